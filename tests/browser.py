@@ -1,4 +1,4 @@
-"""A browser that shows a page: how it is started, how a page is looked at."""
+"""A browser that shows a page: how to start it, and how to inspect a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VIEWS: dict[str, dict[str, Any]] = {
 def started() -> Iterator[Any]:
     """Start the system's Chromium, and stop it."""
     if CHROMIUM is None:
-        # `make test-browser` installs it: there, a page that nobody has looked at is a failure.
+        # `make test-browser` installs it: there, an untested page is a failure.
         assert "IRIFORM_BROWSER" not in os.environ, "there is no chromium"
         pytest.skip("there is no chromium")
     with sync_playwright() as playwright:
@@ -33,7 +33,7 @@ def started() -> Iterator[Any]:
 
 
 def contrast(page: Any, selector: str, ground: str) -> float:
-    """Compute the contrast of an element's colour against its ground (WCAG 2.2)."""
+    """Compute the contrast between the colours of an element and its background (WCAG 2.2)."""
 
     def luminance(colour: str) -> float:
         channels = [int(c) / 255 for c in re.findall(r"\d+", colour)[:3]]

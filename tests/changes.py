@@ -1,4 +1,4 @@
-"""Texts of a file and of its mended copy in one: `http://a/⟦ →%20⟧b` has a space, and the copy `%20`."""
+"""A file and its mended copy as one text: `http://a/⟦ →%20⟧b` has a space, and the copy `%20`."""
 
 import re
 
@@ -6,5 +6,5 @@ CHANGE = re.compile("⟦(.*?)→(.*?)⟧", re.DOTALL)
 
 
 def before_and_after(text: str) -> tuple[str, str]:
-    """Give what stands in the file, and what stands in its copy."""
+    """Return the text of the file, and the text of its copy."""
     return CHANGE.sub(r"\1", text), CHANGE.sub(r"\2", text)

@@ -1,4 +1,4 @@
-"""How much Hypothesis tries: little, or much with `--hypothesis-profile=deep`. What tests need."""
+"""The effort of Hypothesis: small, or large with `--hypothesis-profile=deep`, and fixtures."""
 
 import gc
 import os
@@ -15,7 +15,7 @@ from tests.tables import collection
 
 COLLECTION_IS_HERE = collection("vectors") is not None
 
-# Hypothesis tries the same examples each time where `CI` is set, unless it is told otherwise.
+# If `CI` is set, Hypothesis tries the same examples each time by default.
 EXPLORING = settings(deadline=None, derandomize=False, database=None, print_blob=True)
 settings.register_profile("quick", EXPLORING, max_examples=effort.USUAL)
 settings.register_profile(
@@ -25,7 +25,7 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what is asked of the whole suite."""
+    """Add the options of the whole suite."""
     parser.addoption(
         "--durations-record", action="store_true", help="keep the times of the slowest tests"
     )
@@ -36,19 +36,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what is imported out of each later search for garbage: it took a second in some tests."""
+    """Exclude imported objects from garbage collection, which took a second in some tests."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless `--slow` names them."""
+    """Skip slow tests, unless `--slow` selects them."""
     effort.select(config, items)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure each test, and choose the seed of random ones: each worker gets it from here."""
+    """Measure each test, and choose the seed of random tests for all workers."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = os.environ.get("IRIFORM_SEED") or str(secrets.randbits(32))
     config.pluginmanager.register(Durations(config), "iriform-durations")
@@ -57,12 +57,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Say how to run the same again."""
+    """Report how to repeat this run."""
     terminalreporter.write_line(f"random tests: --hypothesis-seed={config.option.hypothesis_seed}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what cannot run without the collection, where it is not at hand."""
+    """Skip tests that need the collection if it is not available."""
     mark = item.get_closest_marker("collection")
     if mark is not None and mark.kwargs.get("needed") and not COLLECTION_IS_HERE:
         pytest.skip("the collection of public vectors is not at hand")

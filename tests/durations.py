@@ -1,7 +1,7 @@
-"""The processor time of each test, with that of the programs it starts; the slowest are kept as a record.
+"""The processor time of each test and of the programs it starts; the slowest are recorded.
 
-`pytest --durations-record` writes it. Every run of the whole suite shows which of them take twice as long
-as they did, beside the others: a slower machine is slower for all.
+`pytest --durations-record` writes it. Every run of the whole suite shows which of them take twice
+as long as recorded, relative to the others: a slower machine is slower for all.
 """
 
 import json
@@ -24,7 +24,7 @@ def spent() -> float:
 
 
 class Durations:
-    """Measures each test where it runs, and adds up where the results come together."""
+    """Measures each test in its process, and adds up the times where the results are collected."""
 
     def __init__(self, config: pytest.Config) -> None:
         """Remember whether the record is to be written."""
@@ -48,14 +48,14 @@ class Durations:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the time out of it."""
+        """Read the time from the report."""
         if report.when == "teardown":
             for name, seconds in report.user_properties:
                 if name == NAME and isinstance(seconds, float):
                     self.taken[report.nodeid] = seconds
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Write the record, or show what became slow."""
+        """Write the record, or show the tests that became slow."""
         terminalreporter.write_line(f"processor time: {sum(self.taken.values()):.0f} s")
         if self.recording:
             slowest = sorted(self.taken, key=lambda name: -self.taken[name])[:KEPT]
@@ -77,10 +77,10 @@ def recorded() -> dict[str, float]:
 
 
 def slower(taken: dict[str, float], record: dict[str, float]) -> list[tuple[str, float, float]]:
-    """List what takes twice as long as recorded, where the median of the recorded tests is 1."""
+    """List the tests that take twice as long as recorded; the median of the recorded tests is 1."""
     ratios = {name: taken[name] / max(record[name], 0.1) for name in taken.keys() & record.keys()}
     if len(ratios) < KEPT // 2:
-        return []  # a few tests are no measure
+        return []  # a few tests are not representative
     usual = max(1.0, statistics.median(ratios.values()))
     return [
         (name, taken[name], record[name])

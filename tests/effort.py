@@ -1,10 +1,10 @@
-"""How much the tests try: little, so that the suite takes minutes; much with `--hypothesis-profile=deep`.
+"""The effort of the tests: minutes, or much more with `--hypothesis-profile=deep`.
 
-A test that is slow whatever it tries has the marker `slow` with the folders and files that it tests:
-it runs with `--slow=all`, as `make test-all` does, and with `--slow=changed` where one of these is
-among the files that `IRIFORM_CHANGED` lists: in CI, those of the last day's commits.
-`--slow-share=1/4` runs the second quarter of these. The name of a test decides its share, so that
-four runs, one of each share, leave nothing out.
+A test that is slow in any case has the marker `slow` with the folders and files that it tests. It
+runs with `--slow=all`, which `make test-all` sets, and with `--slow=changed` if `IRIFORM_CHANGED`
+lists one of these files: in CI, those of the last day's commits. `--slow-share=1/4` runs the second
+quarter of these. The name of a test determines its share, so four runs, one for each share, omit
+nothing.
 """
 
 import os
@@ -31,21 +31,21 @@ OF_GRAMMAR = pytest.mark.slow(
 
 
 def rounds(usual: Effort, deep: Effort) -> Effort:
-    """Choose how often, or what, a test tries."""
+    """Return the number or the list of cases that a test tries."""
     return deep if settings().max_examples == DEEP else usual
 
 
 ALL = "all"
-"""In the place of the files that changed: nobody knows which."""
+"""Stands for the list of changed files if it is unknown."""
 
 
 def changed() -> list[str]:
-    """List the files that changed, as CI says."""
+    """List the changed files that CI reports."""
     return os.environ["IRIFORM_CHANGED"].split("\n")
 
 
 def tests_one_of(mark: pytest.Mark, files: Iterable[str]) -> bool:
-    """Return True if one of the files is below what a slow test tests."""
+    """Return True if one of the files is within the paths that a slow test tests."""
     return any(file == ALL or file.startswith(mark.args) for file in files)
 
 
@@ -55,13 +55,13 @@ def share_of(name: str, shares: int) -> int:
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless `--slow` names them."""
+    """Skip slow tests, unless `--slow` selects them."""
     asked = config.getoption("--slow")
     share, shares = map(int, str(config.getoption("--slow-share")).split("/"))
     files = {"all": [ALL], "changed": changed() if asked == "changed" else []}.get(asked, [])
     slow = {item: mark for item in items if (mark := item.get_closest_marker("slow"))}
     wanted = {item for item, mark in slow.items() if tests_one_of(mark, files)}
-    # With few tests, a share can be empty. Then all of them run, so that every change is tested.
+    # With few tests, a share can be empty. Then all of them run, so every change is tested.
     shared = {item for item in wanted if share_of(item.nodeid, shares) == share} or wanted
     left_out = slow.keys() - shared
     if left_out:

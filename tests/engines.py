@@ -1,6 +1,6 @@
 """Regular expression engines, each as a function from an anchored pattern and texts to verdicts.
 
-None stands for a text that the engine cannot be given at all: RE2 and PCRE2 take UTF-8, which has no
+None means that the engine cannot accept the text: RE2 and PCRE2 read UTF-8, which has no
 surrogates; XML has no control characters.
 """
 
@@ -21,7 +21,7 @@ Engine: TypeAlias = Callable[[str, list[str]], Verdicts]
 
 
 def absent(engine: str) -> NoReturn:
-    """Skip a test, or fail where every engine must be there."""
+    """Skip a test, or fail it if every engine must be installed."""
     if "IRIFORM_EVERY_ENGINE" in os.environ:
         pytest.fail(f"{engine} is not installed")
     pytest.skip(f"{engine} is not installed")

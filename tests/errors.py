@@ -31,13 +31,13 @@ ALL: list[type[Any]] = [
 
 
 def error_of(call: Callable[..., object], /, *arguments: Any, **keywords: Any) -> ParseError:
-    """Return the error that a call raises, of a type with a text for example."""
+    """Return the error that a call raises, for example a type called with a text."""
     with pytest.raises(ParseError) as caught:
         call(*arguments, **keywords)
     return caught.value
 
 
 def message_by_core(error: ParseError) -> str:
-    """The message where nobody has Python's names of characters: in columns, SQL and the explorer."""
+    """The message without Python's names of characters, as in columns, SQL and the explorer."""
     with patch("unicodedata.name", lambda _, default: default):
         return error.message

@@ -20,7 +20,7 @@ from tests.cli.program import iriform as iriform_program
 def in_sql(
     calls: str, texts: list[str], policies: dict[str, Policy] | None = None
 ) -> list[list[Any]]:
-    """The answers of DuckDB, then of SQLite, to a call on the column `url`; lists of SQLite are JSON."""
+    """The answers of DuckDB, then of SQLite, for a call on the column `url`; SQLite's lists are JSON."""
     with closing(duckdb.connect()) as ducks, closing(sqlite3.connect(":memory:")) as lite:
         iriform.duckdb.register(ducks, policies=policies or {})
         iriform.sqlite.register(lite, policies=policies or {})
@@ -34,12 +34,12 @@ def in_sql(
 
 
 def lists(answers: list[Any]) -> list[list[str]]:
-    """Lists, those of SQLite read from JSON."""
+    """The answers as lists; those of SQLite are read from JSON."""
     return [json.loads(one) if isinstance(one, str) else one for one in answers]
 
 
 def refused(policy: Policy, texts: list[str]) -> list[list[str]]:
-    """The codes of why a policy refuses each text, after every face has given the same."""
+    """The codes with which a policy refuses each text, after checking that all faces agree."""
     codes = [[finding.code for finding in policy.refusals(text)] for text in texts]
     column = pa.array(texts)
     assert [policy.allows(text) for text in texts] == [not some for some in codes]
@@ -58,7 +58,7 @@ def refused(policy: Policy, texts: list[str]) -> list[list[str]]:
 
 
 def found(texts: list[str], profile: Profile = "default") -> list[list[str]]:
-    """The codes of the findings of each text, after every face has given the same."""
+    """The codes of the findings of each text, after checking that all faces agree."""
     codes = [[finding.code for finding in IRI(text).check(profile)] for text in texts]
     assert columns.check(pa.array(texts), profile=profile).to_pylist() == codes
     for answers in in_sql(f"iri_check(url, '{profile}')", texts):
@@ -69,7 +69,7 @@ def found(texts: list[str], profile: Profile = "default") -> list[list[str]]:
 
 
 def _toml(value: Any) -> str:
-    """Plain data as TOML writes it."""
+    """Plain data written in TOML."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{name} = {_toml(one)}' for name, one in value.items())}}}"
     return json.dumps(value)

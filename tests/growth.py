@@ -1,4 +1,4 @@
-"""How time and memory grow: the least of several measurements, since a busy machine only adds."""
+"""Growth of time and memory: the least of several measurements, since a busy machine only adds."""
 
 import gc
 import time
@@ -20,7 +20,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def assert_takes_at_most(limit: float, work: Callable[[], object]) -> None:
-    """Ask again where it took longer: up to five times."""
+    """Measure again if it took longer, up to five times."""
     taken: list[float] = []
     while not taken or (min(taken) > limit and len(taken) < 5):
         taken.append(seconds(work))
@@ -32,7 +32,7 @@ def assert_grows_at_most(
 ) -> None:
     """Compare the least times of two sizes, of up to nine measurements.
 
-    Where the long size takes less than `fast` seconds, its growth does not matter.
+    If the long size takes less than `fast` seconds, its growth does not matter.
     """
     shorts: list[float] = []
     longs: list[float] = []
@@ -47,7 +47,7 @@ def assert_grows_at_most(
 
 
 def assert_stays_flat(measure: Callable[[], int], work: Callable[[], Any], room: int) -> None:
-    """Hold that `work` does not add `room` to what `measure` says every time: a leak would."""
+    """Assert that `work` does not add `room` to `measure` every time, as a leak would."""
     work()
     grown = []
     for _ in range(6):

@@ -12,7 +12,7 @@ TYPES: list[type[Any]] = [
     value for value in vars(_core).values() if isinstance(value, type) and issubclass(value, str)
 ]
 TEXT: dict[type[Any], str] = {t: "a" if not issubclass(t, IRI) else "a:b" for t in TYPES}
-# What each type has beside what every `str` has.
+# The public names of each type that `str` does not have.
 NAMES = {
     t: sorted(n for n in set(dir(t)) - set(dir(str)) if n[0] != "_" and hasattr(t, n))
     for t in TYPES

@@ -1,4 +1,4 @@
-"""Libraries of crawlers, and of links in text, beside ours: `make test-integrations`."""
+"""Libraries for crawlers, and for links in text, compared with ours: `make test-integrations`."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def test_other_texts(text: str) -> None:
         ("https://example.org/private/a.pdf", False),
         ("https://example.org/private/a.pdf?b", True),
         ("https://example.org/public/a.pdf", True),
-        ("https://example.org//host/a", False),  # a path, and no host
+        ("https://example.org//host/a", False),  # a path, not a host
         ("https://example.org/host/a", True),
     ],
 )
 def test_protego_takes_the_whole_link(link: str, is_allowed: bool) -> None:
-    """As docs/links.md gives it one."""
+    """The link is given as in docs/links.md."""
     robots = Protego.parse("User-agent: *\nDisallow: /private/*.pdf$\nDisallow: //host/\n")
     assert robots.can_fetch(URI(link), "me") is is_allowed

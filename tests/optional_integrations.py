@@ -21,7 +21,7 @@ def test_pages(page: Path) -> None:
 
 
 def patched(source: str, diff: str) -> str:
-    """Apply a unified diff: each hunk takes the place of the one text that it is of."""
+    """Apply a unified diff: each hunk replaces the only text that it matches."""
     for hunk in diff.split("\n@@ ")[1:]:
         lines = hunk.splitlines()[1:]
         old, new = (
@@ -34,7 +34,7 @@ def patched(source: str, diff: str) -> str:
 
 @pytest.fixture(scope="module")
 def checkers(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    """The module of python-jsonschema that has the formats, with docs/jsonschema.patch."""
+    """The module of python-jsonschema with the formats, patched by docs/jsonschema.patch."""
     assert metadata.version("jsonschema") == "4.26.0"
     own = Path(jsonschema.__file__).with_name("_format.py").read_text("utf-8")
     new = tmp_path_factory.mktemp("patched") / "_format.py"

@@ -1,8 +1,8 @@
 """Hypothesis strategies for references that are rich in edge cases, and valid by construction.
 
-Components are made of atoms, each of which has been trouble for somebody: empty parts, dots plain
-and encoded, double slashes, colons, triplets of every kind, formatting characters, private use,
-characters beyond the BMP, IP literals.
+Components are made of atoms that are known to cause trouble: empty parts, dots plain and encoded,
+double slashes, colons, triplets of every kind, formatting characters, private use, characters
+beyond the BMP, IP literals.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ def joined(atoms: Sequence[str], most: int) -> Texts:
 
 
 def segments(*, ascii_only: bool) -> Texts:
-    """Draw segments, with a liking for empty ones and for dots."""
+    """Draw segments; empty ones and dots are frequent."""
     atoms = PCHAR if ascii_only else PCHAR + NON_ASCII
     return st.one_of(
         st.sampled_from(["", *DOTS]), joined(atoms, 3), joined([*atoms, *DOTS, ":"], 3)
@@ -130,7 +130,7 @@ def references(draw: st.DrawFn, *, ascii_only: bool = False, has_scheme: bool | 
     scheme = draw(st.sampled_from(SCHEMES)) if has_scheme else None
     authority = draw(st.none() | authorities(ascii_only=ascii_only))
     path = "/".join(draw(st.lists(segments(ascii_only=ascii_only), max_size=6)))
-    # The constraints of §3.3 and §4.2, met by as small a change as there is.
+    # The constraints of §3.3 and §4.2, met by the smallest possible change.
     if authority is not None:
         path = path if path.startswith("/") or not path else "/" + path
     elif path.startswith("//"):

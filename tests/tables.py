@@ -1,7 +1,7 @@
-"""Rows of facts: those carried in `data/`, and the whole collection where it lies at hand.
+"""Rows of facts: those carried in `data/`, and the whole collection if it is available.
 
-A test that reads the collection has the marker `collection`, so that `pytest -m collection` runs those
-once more where it lies. What cannot run without it has `collection(needed=True)`, and is skipped there.
+A test that reads the collection has the marker `collection`, for `pytest -m collection`. A test that
+cannot run without it has `collection(needed=True)`, and is skipped if it is not available.
 """
 
 import json
@@ -15,19 +15,19 @@ ROOT = Path(__file__).parents[1]
 
 
 def collection(folder: str) -> Path | None:
-    """Find a folder of the whole collection, which lies beside the clone or above its work trees."""
+    """Find a folder of the whole collection, which is next to the clone or above its work trees."""
     folders = (parent / "shared" / folder for parent in ROOT.parents)
     return next((found for found in folders if found.is_dir()), None)
 
 
 def collected(folder: str, pattern: str) -> list[Path]:
-    """List files of a folder of the collection; none where it is not at hand."""
+    """List the files of a folder of the collection; none if it is not available."""
     found = collection(folder)
     return [] if found is None else sorted(found.glob(pattern))
 
 
 CORPORA = collected("corpora", "*.txt")
-# The same, as the parameters of a test.
+# Like `CORPORA`, as the parameters of a test.
 EACH_CORPUS = [pytest.param(file, marks=pytest.mark.collection, id=file.stem) for file in CORPORA]
 
 

@@ -1,6 +1,6 @@
-"""Threads for tests: all begun at once, or kept at their work for a while.
+"""Threads for tests: all started at once, or kept running for a while.
 
-`IRIFORM_SECONDS=60` makes that while longer, for each test.
+`IRIFORM_SECONDS=60` makes each test run longer.
 """
 
 import os
@@ -16,14 +16,14 @@ THREADS = 4
 
 
 def at_once(*works: Callable[[], object]) -> list[Any]:
-    """Do each work in a thread of its own, all begun together, and give their answers."""
+    """Run each function in its own thread, all started together, and return their results."""
     barrier = Barrier(len(works))
 
     def begin(work: Callable[[], object]) -> object:
         barrier.wait()
         return work()
 
-    # An interpreter with a GIL changes threads as often as it can.
+    # An interpreter with a GIL switches threads as often as possible.
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -34,7 +34,7 @@ def at_once(*works: Callable[[], object]) -> list[Any]:
 
 
 def for_a_while(*works: Callable[[], object]) -> None:
-    """Do each work again and again, each in a thread of its own."""
+    """Call each function repeatedly, each in its own thread."""
     end = time.monotonic() + SECONDS
 
     def again(work: Callable[[], object]) -> None:
@@ -46,7 +46,7 @@ def for_a_while(*works: Callable[[], object]) -> None:
 
 
 def answer(question: Callable[[], object]) -> Any:
-    """Give the answer, or the error."""
+    """Return the result, or the error."""
     try:
         return question()
     except (ValueError, TypeError) as error:

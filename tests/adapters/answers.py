@@ -1,4 +1,4 @@
-"""The expected answer of each function for a text, by the types themselves: for columns and engines."""
+"""The expected answers of each function, computed with the types, for columns and engines."""
 
 import os
 from collections.abc import Callable
@@ -83,11 +83,11 @@ TEXTS = [
 ]
 
 Answer = Callable[..., Any]
-"""An answer is made of a text and, where the function has one, its class."""
+"""Computes an answer from a text and, if the function has one, its class."""
 
 
 def _read(read: Callable[[Any], Any], as_: type[IRIReference] = IRI) -> Answer:
-    """Read a text that is valid; None for others."""
+    """Read a valid text; return None for any other."""
 
     def answer(text: str, as_: type[IRIReference] = as_) -> Any:
         try:
@@ -304,7 +304,7 @@ def _codes(policy: Policy) -> Answer:
 LEVELS = ("string", "scheme")
 SYNTAXES: tuple[columns.Syntax, ...] = ("plain", "json-ld", "turtle")
 
-# Of each function: how it is asked beyond the column, and what it answers.
+# For each function: its arguments after the column, and its expected answers.
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, _is_valid), ({"as_": URI}, URI.is_valid)],
     "errors": [({}, lambda text, as_=IRI: error(text, as_))],
@@ -510,7 +510,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
 
 
 def _of_repaired(answer: Answer, as_: type[IRIReference]) -> Answer:
-    """Answer as for a text that is repaired first, where that can be done."""
+    """Return the answer for the repaired text, if it can be repaired."""
 
     def of(text: str) -> Any:
         try:
@@ -540,7 +540,7 @@ for name in REPAIRABLE:
 
 
 def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:
-    """Call a function of a column or a method of one; patterns go by place."""
+    """Call a function or a method of a column; patterns are positional."""
     options = {**options, **more}
     lists = ("patterns", "names", "steps", "schemes")
     several = next((options.pop(n) for n in lists if n in options), ())
@@ -574,5 +574,5 @@ def asked(name: str, options: dict[str, Any] | None = None) -> Callable[..., Any
 
 
 def answered(name: str, options: dict[str, Any]) -> Answer:
-    """Find what a case answers."""
+    """Return the answer of a case."""
     return next(answer for given, answer in ANSWERS[name] if given is options)

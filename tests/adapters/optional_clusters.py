@@ -1,6 +1,6 @@
 """The examples of docs/scale.md for Daft, Dask and Ray, and the same functions on two workers of each.
 
-`make test-engines` installs the engines, which have half a gigabyte.
+`make test-engines` installs the engines, which take half a gigabyte.
 """
 
 import json
@@ -51,12 +51,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run_example(engine: str) -> Any:
-    """Run the example of an engine and give the value of its last expression."""
+    """Run the example of an engine and return the value of its last expression."""
     [code] = [code for code in EXAMPLES if f"import {engine}" in code]
     *before, last = re.split(r"\n(?=[a-z@])", code.rstrip())
     names: dict[str, Any] = {}
     here = Path.cwd()
-    os.chdir(ROOT)  # names of files in examples begin there
+    os.chdir(ROOT)  # file names in examples are relative to it
     try:
         exec(compile("\n".join([*before, f"result = {last}"]), "docs/scale.md", "exec"), names)  # noqa: S102 - our own page
     finally:
@@ -86,7 +86,7 @@ print(json.dumps([{"url": row["url"], **row["answer"]} for row in rows]))
 
 
 def hosts_of_the_example() -> list[str | None]:
-    """Give the hosts that an example must find."""
+    """Return the hosts that an example must find."""
     table = pyarrow.parquet.read_table(ROOT / "examples/identifiers.parquet")
     hosts: list[str | None] = columns.host(table["identifier"]).to_pylist()
     assert any(hosts)
@@ -94,7 +94,7 @@ def hosts_of_the_example() -> list[str | None]:
 
 
 def judged(urls: Any) -> pa.Table:
-    """Ask iriform several questions about a column, and say which process was asked."""
+    """Return several answers about a column, and the process that computed them."""
     return pa.table(
         {
             "url": urls,
@@ -107,7 +107,7 @@ def judged(urls: Any) -> pa.Table:
 
 
 def same_answers(rows: list[dict[str, Any]]) -> None:
-    """Compare what the workers found with what this process finds, and see that two worked."""
+    """Compare the workers' answers with those of this process, and check that two worked."""
     key = lambda row: (row["url"] is None, str(row["url"]))  # noqa: E731
     expected = [row for number in range(FILES) for row in judged(texts(1000 + number)).to_pylist()]
     processes = {row.pop("process") for row in rows}

@@ -1,4 +1,4 @@
-"""DuckDB's extension beside `iriform.columns`, on all texts at hand: `make test-duckdb-extension`."""
+"""DuckDB's extension compared with `iriform.columns`, on all texts: `make test-duckdb-extension`."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def literal(argument: Any) -> str:
 
 
 def given(name: str) -> list[str]:
-    """List the arguments of a call in SQL; pairs are names and values in turns."""
+    """List the arguments of a call in SQL; pairs are alternating names and values."""
     arguments = ARGUMENTS.get(name, ())
     if name == "update_query":
         arguments = tuple(text for pair in arguments[0].items() for text in pair)
@@ -110,7 +110,7 @@ def test_the_functions_are_those_of_the_table(connection: Any) -> None:
 @pytest.mark.collection
 @pytest.mark.parametrize("name", ANSWERED)
 def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -> None:
-    """A row's answer is the same as in `columns`, which the other tests judge."""
+    """Each row has the same answer as in `columns`, which other tests check."""
     wanted = getattr(columns, name)(column, *ARGUMENTS.get(name, ())).to_pylist()
     call = ", ".join(["url", *given(name)])
 
@@ -164,7 +164,7 @@ def test_a_base_for_each_row(connection: Any, column: pa.Array) -> None:
 
 
 def test_in_queries(connection: Any) -> None:
-    """Filters, groups and casts hand the functions vectors of every kind."""
+    """Filters, groups and casts pass vectors of every kind to the functions."""
     assert (
         connection.sql("""
         SELECT count(*) FROM links

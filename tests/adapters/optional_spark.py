@@ -146,7 +146,7 @@ def test_fields_and_columns(links: DataFrame) -> None:
 
 
 class Callback(URI, policy=Policy.WEB):
-    """A class of the user's own."""
+    """A class that a user defines."""
 
 
 class Short(Callback, policy=Policy(max_length=30)):
@@ -155,7 +155,7 @@ class Short(Callback, policy=Policy(max_length=30)):
 
 @pytest.mark.parametrize("cls", [Callback, Short])
 def test_a_class_with_a_policy(links: DataFrame, cls: type[URI]) -> None:
-    """Only `is_valid` asks the policy, and no other function ignores it."""
+    """Only `is_valid` applies the policy; the other functions reject it."""
     rows = links.orderBy("id").select(iriform.spark.is_valid("url", as_=cls)).collect()
     assert [row[0] for row in rows] == expected(cls.is_valid)
     with pytest.raises(TypeError, match=f"{cls.__name__} has a policy, which only is_valid asks"):
@@ -178,7 +178,7 @@ def test_errors_of_workers_are_surfaced(spark: SparkSession, links: DataFrame) -
 
 
 def many(spark: SparkSession, rows: int) -> DataFrame:
-    """Make rows of which every tenth is bad, and every hundredth null."""
+    """Make rows; every tenth is invalid, and every hundredth is null."""
     return spark.range(rows, numPartitions=8).select(
         F.expr(
             "CASE WHEN id % 100 = 7 THEN NULL WHEN id % 10 = 3 THEN concat('http://h/a b', id) "
@@ -202,7 +202,7 @@ def test_many_rows(spark: SparkSession) -> None:
 
 
 def test_a_worker_that_is_killed(spark: SparkSession, tmp_path: Path) -> None:
-    """The first worker that gets there kills itself; Spark asks another, and the answer is right."""
+    """The first worker to get there kills itself; Spark uses another, and the answer is right."""
     mark = str(tmp_path / "killed")
 
     def accident(column: pa.Array) -> pa.Array:
@@ -222,7 +222,7 @@ def test_a_worker_that_is_killed(spark: SparkSession, tmp_path: Path) -> None:
 
 
 def test_page(spark: SparkSession, capfd: pytest.CaptureFixture[str]) -> None:
-    """The page's examples run, one after the other."""
+    """The page's examples run in order."""
     text = Path("docs/spark.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""The URL functions of other engines, as macros of DuckDB over ours."""
+"""The URL functions of other engines, as DuckDB macros that call ours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def connection() -> Any:
 
 
 def _rows() -> list[list[str]]:
-    """The rows of the page: their call, ours, what it gives."""
+    """The rows of the page: their call, our call, the result."""
     rows, is_table = [], False
     for line in OF_SQL.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]

@@ -1,4 +1,4 @@
-"""The questions that each engine is asked tell every argument of every operation."""
+"""The cases that each engine runs cover every argument of every operation."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def test_every_operation_of_texts_is_asked() -> None:
 
 @pytest.mark.parametrize(("name", "argument"), ARGUMENTS)
 def test_an_argument_changes_an_answer(name: str, argument: str) -> None:
-    """An engine that forgets an argument answers otherwise."""
+    """An engine that ignores an argument gives another answer."""
 
     def answer(options: dict[str, Any]) -> list[Any]:
         answers: list[Any] = call(getattr(columns, name), options, pa.array(TEXTS)).to_pylist()

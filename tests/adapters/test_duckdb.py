@@ -1,7 +1,7 @@
-"""DuckDB: functions in SQL. These tests run with its last 1.x, too: `make test-engines`.
+"""DuckDB: functions in SQL. These tests also run with its last 1.x: `make test-engines`.
 
-With `IRIFORM_DUCKDB_EXTENSION`, the path of the extension, they run on its functions and not on
-those of Python: `make test-duckdb-extension`.
+With `IRIFORM_DUCKDB_EXTENSION`, the path of the extension, they run on its functions instead of
+Python's: `make test-duckdb-extension`.
 """
 
 import inspect
@@ -51,7 +51,7 @@ def arguments(name: str) -> list[Argument]:
 
 
 def parameters(name: str) -> tuple[str, ...]:
-    """List what follows the column."""
+    """List the parameters after the column."""
     return (*(argument["name"] for argument in arguments(name)), "as_", "repair")
 
 
@@ -63,9 +63,9 @@ def literal(value: Any) -> str:
 
 
 def call(name: str, options: dict[str, Any], column: str = "url") -> str:
-    """Write the call in SQL: what follows the column goes by position, up to what is asked.
+    """Write the call in SQL: arguments after the column are positional, up to the last one given.
 
-    Several texts are JSON, which every engine can write. Parts and pairs are names and values in turns.
+    Several texts are JSON, which every engine can write. Parts and pairs alternate names and values.
     """
     if name in ("with_parts", "update_query"):
         turns = [text for pair in options.get("pairs", options).items() for text in pair]
@@ -94,7 +94,7 @@ def test_names_of_templates_that_differ_in_letter_case() -> None:
         iriform.duckdb.register(duckdb.connect(), templates={"user": "/{x}", "User": "/a/{x}"})
 
 
-# A query takes the fields that it wants. All names in `iri_update_query` are those of pairs.
+# In SQL a query selects the fields itself. All names in `iri_update_query` are names of pairs.
 IN_SQL = [
     case for case in CASES if "fields" not in case[1] and not {"pairs", "repair"} <= {*case[1]}
 ]
@@ -106,7 +106,7 @@ def test_same_answers(connection: Any, name: str, options: dict[str, Any], answe
 
     answers = [row[0] for row in connection.sql(query).fetchall()]
     if name == "match_template":
-        # The type of a function is known before the template is: so it is JSON.
+        # The type of a function is known before the template is, so it is JSON.
         answers = [None if text is None else json.loads(text) for text in answers]
     assert answers == expected(answer)
 
@@ -118,7 +118,7 @@ def test_all_functions_are_there(connection: Any) -> None:
 
 
 def test_expansion(connection: Any) -> None:
-    """Values come from a struct, or from JSON; the extension reads JSON alone."""
+    """Values come from a struct or from JSON; the extension reads only JSON."""
     connection.execute("CREATE TABLE values (row STRUCT(user VARCHAR, page INT, path VARCHAR[]))")
     connection.executemany("INSERT INTO values VALUES ($1)", [[row] for row in ROWS])
     columns = ["to_json(row)"] if EXTENSION else ["row", "to_json(row)"]
@@ -166,7 +166,7 @@ def test_a_base_of_each_row(connection: Any) -> None:
 
 
 def test_edits_of_each_row(connection: Any) -> None:
-    """Names and values in turns: a value is a column, one text, or null."""
+    """Names and values alternate: a value is a column, one text, or null."""
     query = """
         SELECT iri_with_host(url, host), iri_with_parts(url, 'host', host, 'port', '8', 'query', NULL),
                iri_update_query(url, 'h', host, 'x', 'a b', 'h', '1'), iri_update_query(url),
@@ -228,7 +228,7 @@ def test_edits_that_cannot_be(connection: Any, call: str, message: str) -> None:
 
 
 def test_a_list_of_patterns(connection: Any) -> None:
-    # The extension takes JSON alone.
+    # The extension accepts only JSON.
     patterns, none = ("to_json(['q', 'n*'])", "'[]'") if EXTENSION else ("['q', 'n*']", "[]")
     query = f"""
         SELECT iri_without_query(url, {patterns}), iri_without_query(url, {none}),
@@ -259,7 +259,7 @@ def test_prefixes_of_a_map(connection: Any) -> None:
 
 
 def test_prefixes_that_are_registered(own_connection: Any) -> None:
-    """They take the place of those before, and go to other threads."""
+    """They replace earlier prefixes, and other threads use them."""
     query = """
         SELECT iri_compress('http://h/a,b'), iri_compress('http://h/a,b', 'turtle'), iri_expand('x:a')
     """
@@ -278,7 +278,7 @@ def test_prefixes_that_are_registered(own_connection: Any) -> None:
 
 
 def test_protected_names_that_are_registered(own_connection: Any) -> None:
-    """They have no argument in a call, and take the place of those before."""
+    """They have no argument in a call, and replace earlier names."""
     query = "SELECT DISTINCT iri_check('http://paypa1.com/'), iri_check('http://g00gle.com/') FROM links"
     if EXTENSION:
         with pytest.raises(ValueError, match="and protected names as arguments of each call"):
@@ -295,7 +295,7 @@ def test_protected_names_that_are_registered(own_connection: Any) -> None:
 
 
 def test_lists_of_protected_names_in_turns(connection: Any) -> None:
-    """Each call has its own list, though only the last one is kept prepared."""
+    """Each call has its own list, but only the last one is kept prepared."""
     lists = [f"'[\"{name}\"]'" for name in ("paypal.com", "google.com")]
     calls = [f"iri_check('http://paypa1.com/', 'default', '{{}}', {names})" for names in lists]
     query = f"SELECT {calls[0]}, {calls[1]}, {calls[0]} FROM range(5_000)"  # noqa: S608
@@ -380,7 +380,7 @@ def test_null_passes_over_an_argument_that_may_be_left_out(
     ],
 )
 def test_a_named_argument_is_refused(connection: Any, call: str) -> None:
-    """DuckDB before 2.0 drops the names of arguments of any function, its own among them."""
+    """DuckDB before 2.0 drops the argument names of every function, including its own."""
     if duckdb.__version__.startswith("1."):
         assert connection.sql("SELECT left('abc', of := 2)").fetchall() == [("ab",)]
         return
@@ -406,7 +406,7 @@ def test_whole_numbers_of_any_size(connection: Any) -> None:
 
 
 def test_bytes(connection: Any) -> None:
-    """Valid bytes are text; bytes that are not UTF-8 are not valid."""
+    """Bytes are read as text; bytes that are not UTF-8 are not valid."""
     query = """
         SELECT iri_host(b), iri_is_valid(b), iri_components(b).path, iri_pairs(b)[1].value,
                iri_errors(b).reason, iri_normalize(b), iri_resolve('../x', b), iri_resolve(b, 'a:/')
@@ -426,7 +426,7 @@ def test_an_enum(connection: Any) -> None:
 
 
 def test_many_chunks(connection: Any) -> None:
-    """DuckDB calls with 2 048 rows at a time, in several threads."""
+    """DuckDB passes 2 048 rows to each call, from several threads."""
     connection.execute("CREATE TABLE many AS SELECT links.* FROM links, range(20_000)")
     query = "SELECT iri_host(url), iri_is_valid(url, 'URI'), count(*) FROM many GROUP BY ALL"
     once = (
@@ -564,7 +564,7 @@ def test_kernels_pickle() -> None:
 
 @pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"with_parts", "update_query"}))
 def test_sql_has_every_argument(connection: Any, name: str) -> None:
-    """One more than it has is refused."""
+    """One argument more is refused."""
     most = 1 + len(parameters(name))
     too_many = ", ".join(["NULL"] * most)
     with pytest.raises(duckdb.Error, match="No function matches"):

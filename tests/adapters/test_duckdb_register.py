@@ -1,4 +1,4 @@
-"""DuckDB: functions that were registered stay with the database, whichever connection registered them.
+"""DuckDB: registered functions belong to the database, whichever connection registered them.
 
 The programs run in a process of their own, so that a crash is a failure and not the end of the tests.
 """
@@ -130,7 +130,7 @@ def test_functions_stay_with_the_database(tmp_path: Path) -> None:
         path = str(tmp_path / f"{number}.db")
         code += f"\n        print({name!r}, flush=True)\n        path = {path!r}{program}"
     done = python(textwrap.dedent(code))
-    # The program that fails is the last one that is named.
+    # The last program named is the one that failed.
     assert (done.returncode, done.stderr, done.stdout.splitlines()) == (0, "", [*PROGRAMS])
 
 
@@ -166,7 +166,7 @@ def test_functions_stay_with_the_database(tmp_path: Path) -> None:
 def test_what_is_registered_again_replaces_or_is_refused(
     given: dict[str, Any], other: dict[str, Any], call: str, answers: list[object]
 ) -> None:
-    """It was ignored, if another connection of the database had registered."""
+    """It was once ignored if another connection of the database had registered before."""
 
     def answer(connection: duckdb.DuckDBPyConnection) -> object:
         [row] = connection.sql(f"SELECT {call}").fetchall()
@@ -188,7 +188,7 @@ def test_what_is_registered_again_replaces_or_is_refused(
 
 
 def test_many_databases_share_their_functions() -> None:
-    """The memory that stays for the life of the process does not grow with each registration."""
+    """The memory kept for the life of the process does not grow with each registration."""
     known = iriform.duckdb._FUNCTIONS  # noqa: SLF001 - what is kept
     sizes = []
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""An operation is its row of the table and its function: every face has it after a build."""
+"""An operation is a row of the table and a function; every face has it after a build."""
 
 import os
 import shutil
@@ -81,7 +81,7 @@ def test_an_operation_is_a_row_and_a_function(tmp_path: Path) -> None:
 
     run("cargo", "build", "--quiet", "--locked", "-p", "iriform-python")
     (module,) = (ROOT / "python" / "iriform").glob("_core.*.so")
-    # It is the copy's until the next build in this folder.
+    # The next build in this folder replaces the file.
     shutil.copy2(
         ROOT / "target" / "debug" / "lib_core.so", tmp_path / "python" / "iriform" / module.name
     )

@@ -121,14 +121,14 @@ def test_values_are_paired_by_index(mapping: Callable[[Any], Any], dtype: Any) -
 
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
 def test_a_row_for_which_another_series_has_none_is_null(dtype: Any) -> None:
-    """A part that is null is removed, and a part that is not there is not."""
+    """A part that is null is removed; a part that is missing is kept."""
     urls = pd.Series(["http://a/?x", "http://b/?x"], index=["a", "b"], dtype=dtype)
     query = pd.Series(["y", None], index=["a", "b"], dtype=dtype)
 
     assert listed(urls.iri.with_parts(query=query)) == ["http://a/?y", "http://b/"]
     assert listed(urls.iri.with_parts(query=query[:1])) == ["http://a/?y", None]
     assert listed(urls.iri.with_host(query[:1])) == ["http://y/?x", None]
-    # A pair without a value is one, too.
+    # A pair without a value is also a pair.
     assert listed(urls.iri.update_query({"x": query[:1]})) == ["http://a/?x=y", "http://b/?x"]
     assert listed(pd.Series(["p", "q"], index=["a", "b"], dtype=dtype).iri.resolve(urls[:1])) == [
         "http://a/p",

@@ -1,6 +1,6 @@
-"""Polars: expressions by the plugin, and methods of Series.
+"""Polars: expressions of the plugin, and methods of Series.
 
-These tests run with old versions of Polars, too: `make test-engines`.
+These tests also run with old versions of Polars: `make test-engines`.
 """
 
 import inspect
@@ -132,7 +132,7 @@ def test_layouts(frame: pl.DataFrame, name: str) -> None:
 
 
 def test_prefixes_that_are_declared() -> None:
-    """JSON-LD takes a namespace that ends anywhere only if it is declared."""
+    """JSON-LD accepts a namespace with any ending only if it is declared."""
     frame = pl.DataFrame({"url": ["http://example.org/a1"]})
     for declared, compact in ((["x"], "x:1"), ([], None)):
         prefixes = PrefixMap({"x": "http://example.org/a"}, declared=declared)
@@ -173,7 +173,7 @@ def test_contexts() -> None:
 
 
 def test_bases() -> None:
-    """A base may be of the row, of the group, one for all, or none."""
+    """A base may belong to the row or the group, be the same for all rows, or be absent."""
     frame = pl.DataFrame(
         {"ref": ["../x", "y", "z"], "base": ["http://a/b/c", None, "not a base"], "key": [1, 1, 2]}
     )
@@ -205,7 +205,7 @@ def test_fields() -> None:
 
 
 def test_pushed_into_a_scan(tmp_path: Path) -> None:
-    """Polars treats the plugin's predicate as its own, and a file of links is read by it."""
+    """Polars treats the plugin's predicate as its own and reads a file of links with it."""
     LINKS.write_parquet(tmp_path / "links.parquet")
     scan = pl.scan_parquet(tmp_path / "links.parquet").filter(asked("is_valid", {}))
 
@@ -217,7 +217,7 @@ def test_pushed_into_a_scan(tmp_path: Path) -> None:
 
 
 def test_serialized() -> None:
-    """A plan can go to another process."""
+    """A plan can be sent to another process."""
     plan = LINKS.lazy().select(asked("host", {})).serialize()
 
     assert pl.LazyFrame.deserialize(io.BytesIO(plan)).collect()["url"][0] == "example.org"
@@ -254,7 +254,7 @@ def test_errors_are_surfaced() -> None:
         pl.exceptions.ComputeError, match=f"{len(TEXTS)} rows and its base column 2"
     ):
         LINKS.select(asked("resolve", {"base": pl.lit(pl.Series(["http://a/", "http://b/"]))}))
-    # What can be told before there is a query is.
+    # Errors that do not depend on the rows are raised before the query.
     with pytest.raises(ParseError, match="not an IRI"):
         asked("resolve", {"base": "/a"})
     with pytest.raises(ParseError, match="not a URI"):
@@ -285,13 +285,13 @@ def test_classes_by_their_names() -> None:
 
 
 def resident() -> int:
-    """Bytes of memory that this process has."""
+    """The memory of this process, in bytes."""
     with Path("/proc/self/statm").open(encoding="ascii") as file:
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
 def test_memory_is_given_back() -> None:
-    """Neither answers nor arguments nor what fails stay behind."""
+    """Answers, arguments and failed calls leave no memory behind."""
     frame = pl.concat([LINKS] * 1000)
     numbers = frame.select(url=pl.int_range(pl.len()))
 
@@ -314,7 +314,7 @@ def test_memory_is_given_back() -> None:
 
 def test_a_subclass_is_what_it_derives_from() -> None:
     class Link(URI):
-        """A class of the user's own."""
+        """A class that a user defines."""
 
     frame = LINKS.select(asked("is_valid", {"as_": Link}))
 
@@ -322,7 +322,7 @@ def test_a_subclass_is_what_it_derives_from() -> None:
 
 
 def test_a_class_with_a_policy() -> None:
-    """Only `is_valid` asks the policy, and no other function ignores it."""
+    """Only `is_valid` applies the policy; the other functions reject it."""
 
     class Callback(URI, policy=Policy.WEB):
         """A class of the user's own."""
@@ -365,7 +365,7 @@ PARTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fr
     ids=["boolean", "integer", "float", "list", "struct", "date"],
 )
 def test_a_part_that_is_no_text_is_refused(part: str, values: pl.Series) -> None:
-    """A column of truth values was once taken for a part that stays as it is."""
+    """A column of booleans was once taken for a part that stays unchanged."""
     frame = pl.DataFrame({"url": ["http://h/", "http://i/"], "part": values})
     edited = pl.col("url").iri.with_parts(**{part: pl.col("part")})  # type: ignore[attr-defined]
     with pytest.raises(Exception, match="this is a column of"):

@@ -107,7 +107,7 @@ def test_json_is_read_by_sqlite(connection: sqlite3.Connection) -> None:
 
 
 def test_an_index_on_an_answer(connection: sqlite3.Connection) -> None:
-    """SQLite takes deterministic functions only: those of the text alone."""
+    """SQLite accepts only deterministic functions: those that depend on the text alone."""
     connection.execute("CREATE INDEX hosts ON links (iri_host(url))")
     query = "SELECT id FROM links WHERE iri_host(url) = 'example.org' ORDER BY id"
 
@@ -151,7 +151,7 @@ def test_what_is_asked_wrongly_is_an_error_without_the_values(
 def test_what_depends_on_more_than_the_text_has_no_index(
     connection: sqlite3.Connection, call: str
 ) -> None:
-    """The next process would answer otherwise, and the index would miss rows."""
+    """The next process could give other answers, and the index would miss rows."""
     iriform.sqlite.register(
         connection,
         prefixes={"x": "http://h/"},
@@ -193,7 +193,7 @@ def test_json_is_written_as_python_writes_it(connection: sqlite3.Connection) -> 
 
 
 def test_a_call_gives_the_lock_of_python_to_no_other_thread(connection: sqlite3.Connection) -> None:
-    """The other thread could wait for SQLite's mutex, which is held during a call, and both for ever."""
+    """The other thread could wait for SQLite's mutex, which a call holds, and both would wait forever."""
     calls = [
         "iri_host('http://h/')",
         "iri_components('http://h/')",
@@ -213,7 +213,7 @@ def test_a_call_gives_the_lock_of_python_to_no_other_thread(connection: sqlite3.
             time.sleep(0.0001)
             ran.append(None)
 
-    # A thread gets the lock only where it is given away, or after that many seconds.
+    # A thread gets the lock only if it is released, or after this number of seconds.
     sys.setswitchinterval(20)
     thread = threading.Thread(target=other)
     try:

@@ -1,4 +1,4 @@
-"""Rows of the public suites and corpora, in one column."""
+"""The rows of the public suites and corpora, in one column."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.columns.texts import column_of, corpora, vectors
     params=["carried", pytest.param("all", marks=pytest.mark.collection(needed=True))],
 )
 def public_rows(request: pytest.FixtureRequest) -> list[str | None]:
-    """Give the carried rows; once more, where the collection is at hand, all of them."""
+    """Return the carried rows and, if the collection is available, all rows in a second run."""
     if request.param == "carried":
         return column_of(vectors("carried"))
     return column_of([*vectors("carried"), *vectors("shared"), *corpora()])

@@ -11,7 +11,7 @@ COMPONENTS += ["path", "query", "fragment"]
 
 
 def edited(edit: Callable[..., Any], *arguments: Any, **options: Any) -> str | None:
-    """Edit a reference; None where its parts do not go together then."""
+    """Edit a reference; return None if its parts do not fit together then."""
     try:
         return str(edit(*arguments, **options))
     except ValueError:
@@ -24,14 +24,14 @@ def pairs(reference: IRIReference) -> list[tuple[str, str]]:
 
 
 def utf8(text: str) -> str | None:
-    """Give text without surrogates; None for other."""
+    """Return text without surrogates; None for any other."""
     return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
 
 
 def fields(
     template: URITemplate, text: str, *, slash: bool = False, **requests: Any
 ) -> dict[str, Any] | None:
-    """Say what a column has of a match: a value of one type for each variable."""
+    """Return the row of a match in a column: a value of one type for each variable."""
     match = template.match(text, allow_encoded_separators=slash, **requests)
     if match is None:
         return None

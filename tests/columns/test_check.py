@@ -1,4 +1,4 @@
-"""`columns.check`, against `check()` of single references."""
+"""`columns.check`, compared with `check()` of single references."""
 
 from random import Random
 from typing import Any
@@ -37,7 +37,7 @@ def test_every_layout(of: pa.DataType) -> None:
 
 @pytest.mark.parametrize(("before", "after"), [("", ""), ("a", ""), ("\u05d0", "b")])
 def test_every_character(before: str, after: str) -> None:
-    """Alone, and beside letters of both directions."""
+    """Alone, and next to letters of both directions."""
     characters = [chr(c) for c in range(0x1FFFF) if IRIReference.is_valid(f"x:{chr(c)}")]
     rows = [f"x:{before}{c}{after}" for c in characters]
 
@@ -87,7 +87,7 @@ def test_names_that_nothing_has() -> None:
 
 
 def test_plain_rows() -> None:
-    """Rows that the kernel takes for plain, among others: by one rule, and by each profile."""
+    """Rows that the kernel treats as plain, among others, with one rule and with each profile."""
     links = [f"https://www.example{i}.org/a/b?c={i}#d" for i in range(200)]
     others = [text for rule in RULES for text in (rule.bad_example, rule.good_example)]
     rows = [row for other in others for row in (*links[: len(other) % 7], other)]
@@ -131,7 +131,7 @@ def test_protected_names() -> None:
     assert answer == expected
     assert expected[1] == ["host-font-confusable-with"]
     assert expected[3] == ["host-contains-name"]
-    # What was seen of the host of the row before holds for no other.
+    # The findings of one row's host are not used for another host.
     hosts = [
         "www.paypal.com",
         "www.paypa1.com",
@@ -153,7 +153,7 @@ def test_protected_names() -> None:
 
 @pytest.mark.parametrize("profile", ["default", "untrusted"])
 def test_what_hosts_resemble_is_found_in_columns_as_in_texts(profile: Any) -> None:
-    """Hosts that come again, look alike, or have capitals, in links with other findings and without."""
+    """Hosts that recur, look alike, or have capitals, in links with and without other findings."""
     random = Random(35)
     names = ["paypal.com", "microsoft.com", "coca-cola.co.uk", "o2.com", "wwwhat.org", "modern.net"]
     words = ["", "www.", "login-", "my", "a.b.", "WWW.", "co"]

@@ -1,4 +1,4 @@
-"""`expand(compress(x)) == x`: on every corpus, and for made maps; the longest namespace always."""
+"""`expand(compress(x)) == x` for every corpus and for made maps, with the longest namespace."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,7 +20,7 @@ SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
 
 
 def cuts(iri: str) -> Iterator[str]:
-    """Yield beginnings of an IRI that are IRIs: behind each delimiter, and somewhere else."""
+    """Yield prefixes of an IRI that are IRIs: those that end after a delimiter, and another one."""
     places = {i + 1 for i, c in enumerate(iri) if c in ":/#?=_"} | {len(iri) * 3 // 4}
     for place in sorted(places):
         if IRI.is_valid(iri[:place]):
@@ -75,7 +75,7 @@ def test_the_corpora_are_there() -> None:
 
 @st.composite
 def maps(draw: st.DrawFn) -> tuple[list[str | None], PrefixMap]:
-    """Draw rows, and a map of which some namespaces begin them."""
+    """Draw rows, and a map with some namespaces that rows begin with."""
     rows: list[str | None] = draw(st.lists(st.none() | strategies.iris(), max_size=6))
     there = [row for row in rows if row is not None]
     pool = [cut for row in there for cut in cuts(row)] + ["a:", "http://", "urn:x"]

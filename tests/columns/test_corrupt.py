@@ -1,7 +1,6 @@
-"""Memory that does not hold together is refused, and never read: arrays built by hand.
+"""Inconsistent memory is refused and never read: arrays built by hand.
 
-`Struct` fills the structures of the C data interface itself, so that nothing but `iriform.columns`
-looks at what they say.
+`Struct` fills the structures of the C data interface itself, so only `iriform.columns` reads them.
 """
 
 import ctypes
@@ -58,7 +57,7 @@ new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
 class Struct:
-    """An array that says what a test makes it say, and counts how often it is released."""
+    """An array with the fields that a test chooses, which counts how often it is released."""
 
     def __init__(
         self,
@@ -75,7 +74,7 @@ class Struct:
         self.released = 0
         self._dictionary = dictionary
         self._release = RELEASE(self._count)
-        # Room for a misaligned copy; the address of a buffer of ctypes is that of a malloc.
+        # Room for a misaligned copy; a ctypes buffer has an address from malloc.
         self._memory = [
             None if b is None else ctypes.create_string_buffer(b"\0" * misaligned + b)
             for b in buffers
@@ -107,7 +106,7 @@ class Struct:
         self._whole = bytes(self.data)
 
     def whole(self) -> None:
-        """Make it again what it was before somebody moved it."""
+        """Restore the structure to what it was before it was moved out."""
         ctypes.memmove(ctypes.addressof(self.data), self._whole, len(self._whole))
 
     def _count(self, _: int) -> None:
@@ -239,7 +238,7 @@ FUNCTIONS = [
 
 @pytest.mark.parametrize("name", SOUND)
 def test_what_holds_together(name: str) -> None:
-    """The structures are right, so that what is refused below is refused for what is wrong."""
+    """The structures are correct, so the tests below fail only because of the fault they add."""
     array = SOUND[name]
     for times, ask in enumerate(FUNCTIONS, 1):
         array.whole()
@@ -263,7 +262,7 @@ def test_what_does_not(name: str, ask: Any) -> None:
     released = array.released
     with pytest.raises(ValueError, match=message):
         ask(array)
-    # What has no type is left to its owner.
+    # An array without a type is left to its owner.
     assert array.released == released + ("format" not in name)
 
 
@@ -277,7 +276,7 @@ def test_bases_that_do_not(name: str) -> None:
 
 
 def released(column: Struct, part: str) -> Struct:
-    """Release a part as a consumer does that moved it out, and let its pointers lead nowhere."""
+    """Release a part like a consumer that has moved it out, and invalidate its pointers."""
     structure = getattr(column, part)
     structure.release = RELEASE()
     nowhere = 0x10
@@ -332,7 +331,7 @@ TEXTS = ("array", "dictionary", "array of a dictionary")
 @pytest.mark.parametrize("part", ["schema", "data"])
 @pytest.mark.parametrize("name", RELEASED)
 def test_what_is_released_is_not_read(name: str, part: str) -> None:
-    """`release` alone says so: the other fields lead to memory that is nobody's."""
+    """Only `release` says so: the other fields point to memory that is no longer owned."""
     array = RELEASED[name](part)
     whole = bytes(array.data)
     asked: list[Any] = [lambda: columns.expand_template(array, "{a}{b}")]
@@ -399,7 +398,7 @@ def test_a_stream_whose_schema_is_released(name: str) -> None:
 
 
 def test_what_others_say_reaches_a_message_in_escapes() -> None:
-    """A terminal would take what a producer says for commands: ESC, C1, and what turns text around."""
+    """A terminal would read a producer's message as commands: ESC, C1, bidi controls."""
     bad = "a\x1b[31m\x9b\u202eb"
     shown = r"a\x1b[31m\x9b\u202eb"
     with pytest.raises(ValueError, match="a.x1b") as failed:
@@ -424,7 +423,7 @@ def test_a_released_array() -> None:
 
 
 class Stream(ctypes.Structure):
-    """`struct ArrowArrayStream`, whose fields are not asked about here but `release`."""
+    """`struct ArrowArrayStream`; only its field `release` matters here."""
 
     _fields_ = (
         ("calls", ctypes.c_void_p * 3),
@@ -434,7 +433,7 @@ class Stream(ctypes.Structure):
 
 
 def test_a_released_stream() -> None:
-    """`release` alone says so; the other fields may point to what is gone."""
+    """Only `release` says so; the other fields may point to freed memory."""
 
     def called(*_: object) -> int:
         raise AssertionError
@@ -464,7 +463,7 @@ def test_the_capsule_of_a_stream_is_used_once() -> None:
 
 
 def test_memory_that_is_written_to_during_the_call() -> None:
-    """Nobody can promise an answer, but what is raised is an `Exception` that is documented."""
+    """The answer is undefined, but any error raised is a documented `Exception`."""
     rows = 20_000
     offsets = bytearray(i32(*range(0, rows * 5 + 1, 5)))
     buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"urn:a" * rows)]
@@ -515,7 +514,7 @@ def test_text_that_is_not_utf8_is_not_valid(octets: bytes) -> None:
 
 @pytest.mark.parametrize("last", [1_000_000, -1])
 def test_offsets_beyond_what_pyarrow_has(last: int) -> None:
-    """The C interface has no lengths of buffers, but pyarrow's arrays know theirs."""
+    """The C interface does not state the lengths of buffers, but pyarrow's arrays know theirs."""
     batch = pa.record_batch({"url": [TEXT.decode()]})
     message = batch.serialize().to_pybytes()
     before, found, after = message.rpartition(i32(0, 22))

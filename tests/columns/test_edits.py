@@ -1,4 +1,4 @@
-"""Edits over columns: parts and pairs that are texts or columns, beside the methods of one reference."""
+"""Edits of columns, with texts or columns as parts and pairs, compared with one reference's methods."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Class = type[IRIReference]
 
 
 def parts_of_row(text: str | None, as_: Class, parts: dict[str, str | None]) -> str | None:
-    """Say what `with_parts` must make of a row: null for what a reference refuses."""
+    """Return the expected result of `with_parts` for a row: None if a reference refuses it."""
     if text is None or not as_.is_valid(text) or parts.get("path", "") is None:
         return None
     return edited(as_(text).with_parts, **parts)
@@ -72,9 +72,9 @@ def test_a_part_of_each_row(name: str, as_: Class) -> None:
 
 
 def test_parts_together() -> None:
-    """Each part is read from its own column, in any layout and cut into other chunks."""
+    """Each part is read from its own column, in any layout and with other chunks."""
     names = list(PARTS)
-    # Few that no row can have: else nearly all would be null.
+    # Values that no row can have are rare; otherwise nearly all rows would be null.
     some = [
         [value for value in PARTS[name] for _ in range(1 if fits(name, value) < 3 else 9)]
         for name in names

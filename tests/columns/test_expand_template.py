@@ -1,4 +1,4 @@
-"""`expand_template` beside `URITemplate.expand`: the suite, made templates, every type of values."""
+"""`expand_template` compared with `URITemplate.expand`: the suite, made templates, all types."""
 
 import random
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def table_of(values: list[dict[str, Any]], names: list[str]) -> Any:
 def expansion(template: URITemplate, values: dict[str, Any]) -> str | None:
     try:
         return str(template.expand(values, strict=False))
-    except ValueError:  # also of dot segments
+    except ValueError:  # also for dot segments
         return None
 
 
@@ -63,7 +63,7 @@ def test_the_suite() -> None:
 
 
 def test_made_templates() -> None:
-    """Ten thousand, with some rows of values each: a column has values of one kind."""
+    """Ten thousand, each with several rows: a column has values of one kind."""
     rng = random.Random(6570)
     expanded = refused = 0
     kinds: list[Callable[[], Any]] = [
@@ -223,7 +223,7 @@ def test_what_is_refused(values: Any, error: type[Exception], message: str) -> N
 
 
 def test_what_is_no_reference_has_no_errors_of_its_own() -> None:
-    """The cause is found by the objects."""
+    """The objects report the cause."""
     table = pa.table({"x": ["1"]})
     assert columns.expand_template(table, "{x}:y").to_pylist() == [None]
     with pytest.raises(ParseError):

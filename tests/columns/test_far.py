@@ -1,4 +1,4 @@
-"""Texts far into large buffers, and rows that are too long: sparse files, which take no room."""
+"""Texts far into large buffers, and rows that are too long, in sparse files, which take no space."""
 
 import mmap
 import struct
@@ -19,7 +19,7 @@ Sparse = Callable[[int, dict[int, bytes]], pa.Buffer]
 
 @pytest.fixture
 def sparse(tmp_path: Path) -> Sparse:
-    """Make a buffer of zeros with these texts at these places."""
+    """Make a buffer of zeros with these texts at these offsets."""
 
     def make(size: int, texts: dict[int, bytes]) -> pa.Buffer:
         with (tmp_path / "sparse").open("w+b") as file:
@@ -45,7 +45,7 @@ def views(buffer: pa.Buffer, offsets: list[int]) -> pa.Array:
     "offset", [2**31 - len(TEXT), 2**31 - 20, 2**31 - 1, 2**31, 2**31 + 5, 2**32 - 20]
 )
 def test_views_far_into_a_buffer(sparse: Sparse, offset: int, name: str) -> None:
-    """No part begins at an offset that wraps; offsets that Arrow lacks, as Polars makes them."""
+    """Offsets of parts do not wrap; some offsets are beyond Arrow's, like those of Polars."""
     buffer = sparse(2**32 + 4096, {0: TEXT, offset: TEXT})
     ask = asked(name)
     rows = [0, offset, offset, 0]

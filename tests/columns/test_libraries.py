@@ -1,4 +1,4 @@
-"""Columns of each library, and the answers as its own objects."""
+"""Columns of each library, and the answers as objects of that library."""
 
 from typing import Any
 
@@ -118,7 +118,7 @@ def test_others_get_an_array(column: Any) -> None:
     assert pl.Series(host).to_list() == HOSTS
     assert nanoarrow.Array(host).to_pylist() == HOSTS
     assert arro3.core.ChunkedArray(columns.components(column)).to_pylist()[0]["port"] == 8042
-    # It can be asked again, and used again as a column.
+    # The answer can be exported again, and used as a column.
     assert pa.chunked_array(columns.is_valid(host, as_=IRIReference)).to_pylist() == [
         True,
         None,
@@ -138,7 +138,7 @@ def test_what_an_array_says_of_itself() -> None:
 
 
 def test_duckdb() -> None:
-    """A function of Arrow arrays, as SQL calls it, and a column of a result."""
+    """A function of Arrow arrays that SQL calls, and a column of a result."""
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE t AS SELECT unnest($1) AS url", [TEXTS])
         connection.create_function(  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""`match_template` beside `URITemplate.match`: the suite, made templates, and the types of fields."""
+"""`match_template` compared with `URITemplate.match`: the suite, made templates, types of fields."""
 
 import random
 from typing import Any
@@ -44,7 +44,7 @@ def test_made_templates() -> None:
             continue
         try:
             expansion = template.expand(values, strict=False)
-        except ValueError:  # no reference, or a prefix of a list
+        except ValueError:  # not a reference, or a prefix of a list
             continue
         texts = [expansion, *texts[:9]]
         slash = rng.random() < 0.5
@@ -128,7 +128,7 @@ def test_chunks_and_threads() -> None:
     assert one.field("n").to_pylist()[:3] == ["0", "1", "2"]
 
 
-# template, request, fields, fields where no pair may be left over; why
+# template, request, fields, fields if no pair may be left over; why
 REQUESTS = [
     ("/{x}{?q,r}", "/a?r=1&q=b:c", {"x": "a", "q": "b:c", "r": "1"}, True, "another order"),
     ("/{x}{?q}", "/a?z=1&q=b", {"x": "a", "q": "b"}, False, "a pair that is left over"),

@@ -1,4 +1,4 @@
-"""Policies on columns: every row has the answer that the policy gives for its text."""
+"""Policies on columns: every row has the policy's answer for its text."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ LINKS = [
     "http://localhost:8000/",
     "http://0x7f.1/",
     "https://user@example.org/",
-    "https://example.org/aé/éé",  # of 24 characters or fewer, and more octets
+    "https://example.org/aé/éé",  # at most 24 characters, and more octets
     "https://example.org/aéééé",
     "http://a",
     "javascript:alert(1)",
@@ -42,7 +42,7 @@ LINKS = [
 
 
 def texts(public_rows: list[str | None]) -> list[str | None]:
-    """Give enough rows for many blocks, plain ones beside others."""
+    """Return enough rows for many blocks, plain ones next to others."""
     return LINKS + public_rows + LINKS * 20
 
 

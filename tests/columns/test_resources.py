@@ -74,7 +74,7 @@ def test_memory_stays_flat() -> None:
 
 
 def test_other_threads_of_python_run_in_the_meantime() -> None:
-    """They get the GIL only if it is given away, because nobody asks for it for so long."""
+    """They get the GIL only if the call releases it: the switch interval is too long."""
     column = pa.array(LINKS * 5)
     ran = 0
     stop = threading.Event()
@@ -141,7 +141,7 @@ def test_a_process_may_fork_after_a_call() -> None:
 
 
 def test_text_of_more_than_two_gigabytes_is_refused() -> None:
-    """Offsets of 32 bits do not reach so far, and nothing wraps: needs 3 GiB."""
+    """Offsets of 32 bits are too small, and nothing wraps: needs 3 GiB."""
     if "IRIFORM_HUGE" not in os.environ:
         base, count = "http://h/" + "a" * 1_000, 10
     else:
@@ -188,7 +188,7 @@ print("answered")
 
 
 def test_where_no_thread_can_be_started_one_does_all() -> None:
-    """No machine has the stack that the variable asks for, so that each start of a thread fails."""
+    """No machine has a stack of the size that the variable sets, so no thread can be started."""
     run = python(WITHOUT_THREADS, env=os.environ | {"RUST_MIN_STACK": str(2**46)})
     assert run.stdout == "answered\n", run.stderr
 
@@ -216,9 +216,9 @@ print("alive")
     "layout", ["pa.string()", "pa.string_view()", "pa.string()).dictionary_encode("]
 )
 def test_little_memory(layout: str) -> None:
-    """Where there is too little, there is a MemoryError, and the process lives.
+    """Too little memory raises a MemoryError, and the process survives.
 
-    On one thread: to begin another takes memory of the system's own.
+    Runs on one thread: starting another takes memory from the system.
     """
     run = python(WITHIN_LIMITS.replace("LAYOUT", layout))
     assert run.stdout == "alive\n", run.stderr

@@ -1,4 +1,4 @@
-"""The same answers as for single references: on every vector and corpus, in every layout."""
+"""The same answers as for single references, on every vector and corpus, in every layout."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_layouts_slices_chunks_and_nulls(
     column: tuple[list[str | None], Any], case: tuple[str, dict[str, Any]], as_: type[IRIReference]
 ) -> None:
     (rows, whole), (name, options) = column, case
-    # A part that is no part of a URI is refused before there is an answer.
+    # A part that a URI cannot have is refused before there is an answer.
     assume(str(options).isascii() or not issubclass(as_, URIReference))
 
     answer = asked(name, options)(whole, as_=as_)
@@ -99,7 +99,7 @@ def is_bytes(of: Any) -> bool:
 
 
 def in_bytes(text: str | None, error: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The positions as a binary column has them."""
+    """The positions of the error in a binary column."""
     if text is None or error is None:
         return None
     places = {name: len(text[: error[name]].encode()) for name in ("position", "start", "stop")}

@@ -1,4 +1,4 @@
-"""The table of operations, and what is made of it."""
+"""The table of operations, and the files made from it."""
 
 import inspect
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_the_words_of_the_table_are_those_of_the_classes() -> None:
 
 @pytest.mark.parametrize("name", _table.OPERATIONS)
 def test_documentation(name: str) -> None:
-    """Every function says what it does, in a sentence, and shows it."""
+    """Every function is documented by a sentence and an example."""
     function = getattr(columns, name)
     summary, _, rest = str(inspect.getdoc(function)).partition("\n")
     assert summary.rstrip().endswith(".")

@@ -1,4 +1,4 @@
-"""Threads that share columns, and the capsules of columns, which only one of them can have."""
+"""Threads that share columns, and capsules of columns, which only one thread can use."""
 
 import struct
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def test_threads_that_share_a_column_get_the_answers_of_one(name: str) -> None:
 
 
 class Capsules:
-    """A column that gives everyone the same capsules."""
+    """A column that gives every caller the same capsules."""
 
     def __init__(self, column: Any) -> None:
         self.made = column.__arrow_c_array__()
@@ -49,7 +49,7 @@ class Capsules:
 
 
 class Stream:
-    """A stream that gives everyone the same capsule."""
+    """A stream that gives every caller the same capsule."""
 
     def __init__(self, column: Any) -> None:
         self.made = column.__arrow_c_stream__()
@@ -79,7 +79,7 @@ def test_what_capsules_hold_is_taken_once(shared: Any, column: Any, what: str) -
 
 @pytest.mark.parametrize("of", [pa.string(), pa.large_string(), pa.string_view(), pa.binary()])
 def test_any_number_of_threads_gives_the_same_components(of: pa.DataType) -> None:
-    """Threads share the components of long chunks, and the rows where there are fewer components."""
+    """Threads divide the components of long chunks, and the rows if there are fewer components."""
     array = pa.array(TEXTS * 10_000, pa.string()).cast(of)
     column = pa.chunked_array([array, array[1:7], array[3:]])
     every = columns.components(column, threads=1)
@@ -104,7 +104,7 @@ BREAKS = [("http://例え.jp/a path#" + "f" * i) if i % 7 == 0 else TEXTS[i % 5]
     "name", ["scheme", "host", "port", "path", "query", "repair", "without_fragment", "normalize"]
 )
 def test_any_number_of_threads_gives_the_same_texts(name: str, of: pa.DataType) -> None:
-    """The answers of threads for parts of a chunk are put together in the order of the rows."""
+    """The answers of threads for parts of a chunk are joined in the order of the rows."""
     function = getattr(columns, name)
     array = pa.array(BREAKS * 500, pa.string()).cast(of)
     column = pa.chunked_array([array, array[1:7], array[3:], array[:0]])

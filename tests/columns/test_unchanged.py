@@ -1,4 +1,4 @@
-"""Rows that an operation does not change are copied or shared, whatever stands between them."""
+"""Rows that an operation does not change are copied or shared, whatever is between them."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,7 +13,7 @@ from tests.columns.test_layouts import TYPES, array, plain
 from tests.columns.texts import is_unicode, vectors
 from tests.vectors.rows import PLACES, Place
 
-# The operations that leave most links as they are.
+# The operations that leave most links unchanged.
 USUALLY_UNCHANGED = [
     (name, options)
     for name, options in OF_A_CLASS
@@ -30,7 +30,7 @@ USUAL = [
 
 
 def mixed(texts: list[str]) -> Iterator[str | None]:
-    """Put usual links between the texts, in runs of every length, and a null here and there."""
+    """Put usual links between the texts, in runs of every length, and some nulls."""
     rng = Random(16)
     for text in texts:
         yield from rng.choices(USUAL, k=rng.choice([0, 1, 2, 3, 4, 70]))
@@ -99,7 +99,7 @@ def test_rows_between_usual_ones(name: str, options: dict[str, Any], of: str, pl
 
 
 def buffers(column: Any) -> list[int]:
-    """Where the buffers are, without that of the nulls."""
+    """The addresses of the buffers, except that of the nulls."""
     return [buffer.address for buffer in column.buffers()[1:] if buffer is not None]
 
 
@@ -160,7 +160,7 @@ def test_slices_and_chunks_are_shared(of: str) -> None:
 
 @pytest.mark.parametrize("name", ["normalize", "without_fragment", "repair"])
 def test_null_hides_no_octets_that_are_not_utf8(name: str) -> None:
-    """They would make the whole buffer of an answer of type `string` no text."""
+    """They would make the whole buffer of a `string` answer invalid UTF-8."""
     values = b"http://h/\xffhttp://h/"
     offsets = pa.py_buffer(b"".join(end.to_bytes(4, "little") for end in (0, 9, 10, 19)))
     for nulls in (None, pa.py_buffer(b"\x05")):

@@ -37,7 +37,7 @@ def corpora() -> Iterator[str]:
 
 
 def column_of(texts: Iterable[str]) -> list[str | None]:
-    """Text that Arrow can have, and a null here and there."""
+    """Text that Arrow can represent, and some nulls."""
     distinct = dict.fromkeys(text for text in texts if is_unicode(text))
     return [None if i % 97 == 0 else text for i, text in enumerate(distinct)]
 

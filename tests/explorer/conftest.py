@@ -13,14 +13,14 @@ PAGE = Path(__file__).parents[2] / "target" / "explorer" / "index.html"
 
 @pytest.fixture(scope="session")
 def built() -> Path:
-    """Say where it is."""
+    """Return the path of the page."""
     assert PAGE.is_file(), "build it: make explorer"
     return PAGE
 
 
 @pytest.fixture(scope="module")
 def page(browser: Any, built: Path) -> Iterator[Any]:
-    """Open it, and check that it logged nothing to the console and requested nothing."""
+    """Open the page, and check that it logs nothing to the console and requests nothing."""
     page = browser.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))

@@ -1,4 +1,4 @@
-"""The page's answers are Python's, in other units: the page counts UTF-16."""
+"""The page's answers are those of Python, with positions in units of UTF-16."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tests.test_validity import CLASSES
 KINDS = ["URI", "IRI", "URI-reference", "IRI-reference"]
 LEVELS: list[Literal["syntax", "scheme"]] = ["syntax", "scheme"]
 BASES = ["http://a/b/c/d;p?q", "foo:a/b", "urn:a:b?+c", "s://h", "http://例え.jp"]
-# Lone surrogates, pairs, what the tables lack.
+# Lone surrogates, pairs, and texts that the tables lack.
 MORE = ["\ud800", "http://a/\udc00b", "s://h/𝄞/%20 ", "𝄞:a", "s:𝄞?\ue000#\ue000", "s://[::1%25e]/"]
 
-# Texts go in as units of UTF-16, because the protocol of the browser has no lone surrogates.
+# Texts are passed as units of UTF-16, because the browser's protocol has no lone surrogates.
 EXPLAIN = """texts => texts.map(([text, base, names]) => {
     const from = units => units === null ? null : String.fromCharCode(...units);
     return iriform.explain(from(text), from(base), names);
@@ -37,7 +37,7 @@ def units(text: str) -> int:
 
 
 def utf16(text: str | None) -> list[int] | None:
-    """Take the units of UTF-16."""
+    """Return the units of UTF-16."""
     if text is None:
         return None
     data = text.encode("utf-16-le", "surrogatepass")
@@ -47,7 +47,7 @@ def utf16(text: str | None) -> list[int] | None:
 def explained(
     page: Any, texts: list[str], base: str | None = None, names: str = ""
 ) -> Iterator[tuple[str, Any]]:
-    """Ask the page of texts, a few hundred at a time."""
+    """Return the page's answers for texts, a few hundred at a time."""
     for start in range(0, len(texts), 500):
         some = texts[start : start + 500]
         answers = page.evaluate(EXPLAIN, [[utf16(text), utf16(base), names] for text in some])
@@ -56,30 +56,30 @@ def explained(
 
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
-    """Take the texts of all rows, and some more."""
+    """Return the texts of all rows, and some more."""
     found = [row["input"] for row in rows("validity") if row["input"] is not None]
     return [*dict.fromkeys([*found, *MORE])]
 
 
 @pytest.fixture(scope="module")
 def valid(texts: list[str]) -> list[str]:
-    """Take those that are references."""
+    """Return the texts that are references."""
     return [text for text in texts if IRIReference.is_valid(text)]
 
 
-# What a message says between what the text is not and the rule.
+# The part of a message between the expected kind and the rule.
 WORDS = re.compile(r"not [^:]*: (.*) \([^()]*\)")
-# A character that neither the page nor core has the name of.
+# A character whose name neither the page nor core has.
 RARE = re.compile(r"(U\+[0-9A-F]+) [A-Z][A-Z0-9 -]*(?= is )")
 
 
 def without_rare_names(fault: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Leave the name of a character out, which the page has for the usual ones only."""
+    """Remove the name of a rare character: the page has only the usual names."""
     return None if fault is None else {**fault, "what": RARE.sub(r"\1", fault["what"])}
 
 
 def fault_of(kind: str, text: str) -> dict[str, Any] | None:
-    """Ask Python why a text is not of a kind."""
+    """Return Python's reason why a text is not of a kind."""
     try:
         CLASSES[kind](text)
     except ParseError as error:
@@ -148,7 +148,7 @@ def test_every_tree_is_that_of_the_grammar(page: Any, valid: list[str]) -> None:
 
 
 def plain(text: str, tree: Tree) -> dict[str, Any]:
-    """Write a tree as the page has it: without single characters."""
+    """Write a tree like the page, without single characters."""
     named = [c for c in tree.children if c.rule is not None and c.rule not in CHARACTERS]
     return {
         "rule": tree.rule,

@@ -1,4 +1,4 @@
-"""The page itself: it asks for nothing, a hostile text does nothing, and everybody can use it."""
+"""The page itself: it requests nothing, a hostile text does nothing, and everybody can use it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HOSTILE = [
 
 
 def link(built: Path, text: str, base: str = "") -> str:
-    """Write an address as somebody else does."""
+    """Write an address of the page without the page's own code."""
     pairs = [("text", text), ("base", base)]
     return f"{built.as_uri()}#" + "&".join(f"{n}={quote(v, safe='')}" for n, v in pairs if v)
 
@@ -61,7 +61,7 @@ def wait(page: Any, until: str, given: object = None) -> None:
 
 
 def show(page: Any, text: str, base: str = "") -> None:
-    """Follow a link of the page's own making."""
+    """Follow a link that the page makes."""
     page.evaluate(
         """([text, base]) => {
             const from = units => String.fromCharCode(...units);
@@ -143,7 +143,7 @@ def test_a_hostile_text_does_nothing(page: Any, text: str) -> None:
     assert page.evaluate("[...document.querySelectorAll('svg')].every(svg => !svg.onload)")
     kept = page.evaluate("[...iriform.read(location.hash).text].map(c => c.codePointAt(0))")
     assert kept == [*map(ord, text)]
-    # Nothing that is invisible or turns the direction is in the answer.
+    # The answer has no character that is invisible or changes the direction.
     answer = page.locator("main > #answer").text_content() + page.locator("#verdict").text_content()
     assert not re.search(
         "[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]", answer
@@ -232,7 +232,7 @@ def test_an_odd_link_is_read(browser: Any, built: Path, fragment: str, text: str
 
 
 def nodes(page: Any, text: str) -> int:
-    """Count the elements that a text is shown by."""
+    """Count the elements that show a text."""
     page.evaluate(
         """text => {
             const field = document.getElementById("text");
@@ -256,7 +256,7 @@ def test_a_megabyte_is_shown_in_short(page: Any, piece: str) -> None:
 
 @pytest.fixture(params=VIEWS)
 def view(request: pytest.FixtureRequest, browser: Any, built: Path) -> Iterator[Any]:
-    """Open the page on a desk, by night, and on a phone."""
+    """Open the page on a desktop, in dark mode, and on a phone."""
     page = browser.new_page(**VIEWS[request.param])
     page.goto(link(built, VALID, "http://a/b"))
     page.wait_for_selector("#anatomy")
@@ -360,7 +360,7 @@ def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
         )
     expected = ["base", "names", "copy", "Examples", "Find links in a text"]
     assert focused == [*expected, "scheme", "authority", "host"]
-    # The rule of the host is lit in the text, shown by Enter, and left by Escape.
+    # The rule of the host is highlighted in the text; Enter shows it and Escape leaves it.
     assert page.locator(".piece.lit").all_text_contents() == ["h"]
     page.keyboard.press("Enter")
     assert page.get_by_role("dialog").is_visible()
@@ -399,7 +399,7 @@ def test_links_of_a_text_are_found_and_explained(browser: Any, built: Path) -> N
     assert said.startswith("domain https://example.org/a_(b)%7Cc; | becomes %7C")
     assert page.locator(".found[aria-current]").all_text_contents() == ["example.org/a_(b)|c"]
     assert page.evaluate("document.activeElement.className") == "found"
-    # A link to this shows the text and the links, too.
+    # A link to this state also shows the text and the links.
     again = browser.new_page()
     again.goto(page.url)
     again.wait_for_selector(".found")
