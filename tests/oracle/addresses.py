@@ -28,9 +28,9 @@ def groups_of(text: str) -> list[int]:
 def rfc5952(text: str) -> str:
     """Write an IPv6address as RFC 5952 §4 and §5 recommend."""
     groups = groups_of(text)
-    # 5. "For these addresses, mixed notation is RECOMMENDED if ... the address can be distinguished
-    #    as having IPv4 addresses embedded in the lower 32 bits solely from the address field
-    #    through the use of a well-known prefix." IPv4-mapped is the one that we take (H9).
+    # 5. "For these addresses, mixed notation is RECOMMENDED if ... the address can be distinguished as
+    #    having IPv4 addresses embedded in the lower 32 bits solely from the address field through the use
+    #    of a well-known prefix." We use the IPv4-mapped prefix (H9).
     if groups[:6] == [0, 0, 0, 0, 0, 0xFFFF]:
         octets = (groups[6] >> 8, groups[6] & 255, groups[7] >> 8, groups[7] & 255)
         return "::ffff:" + ".".join(map(str, octets))

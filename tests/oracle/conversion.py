@@ -4,8 +4,8 @@ import re
 
 from .syntax import IPRIVATE, UCSCHAR, UNRESERVED, split
 
-# "IRIs MUST NOT contain the following bidirectional formatting characters" (RFC 3987 §4.1): LRM,
-# RLM, LRE, RLE, PDF, LRO, RLO. Unicode has added ALM, LRI, RLI, FSI, PDI since (Q10).
+# "IRIs MUST NOT contain the following bidirectional formatting characters" (RFC 3987 §4.1): LRM, RLM,
+# LRE, RLE, PDF, LRO, RLO. Unicode has since added ALM, LRI, RLI, FSI, PDI (Q10).
 BIDI_FORMATTING = "\u200e\u200f\u202a-\u202e"
 LATER_BIDI_FORMATTING = "\u061c\u2066-\u2069"
 
@@ -35,8 +35,8 @@ def to_uri(iri: str) -> str:
 def to_iri(uri: str) -> str:
     """Convert a URI to an IRI (RFC 3987 §3.2).
 
-    What is "appropriate according to section 2.2" depends on the component: the query alone has
-    the characters of `iprivate`. So the steps are taken for each.
+    The characters that are "appropriate according to section 2.2" depend on the component: only the query
+    has those of `iprivate`. So the steps are done for each component.
     """
     result = ""
     for kind, piece in _components(uri):
@@ -58,8 +58,8 @@ def _components(uri: str) -> list[tuple[str, str]]:
 
 
 def _convert(text: str, allowed: str) -> str:
-    # 1. "Represent the URI as a sequence of octets in US-ASCII." An IRI is taken through its URI,
-    #    so that equal identifiers have equal results.
+    # 1. "Represent the URI as a sequence of octets in US-ASCII." An IRI is first mapped to its URI, so
+    #    equal identifiers have equal results.
     uri = to_uri(text)
 
     # 2. "Convert all percent-encodings ("%" followed by two hexadecimal digits) to the

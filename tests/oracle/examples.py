@@ -1,4 +1,4 @@
-"""The examples of the RFCs, as exact strings, for the oracles and for iriform alike."""
+"""The examples of the RFCs, as exact strings, for both the oracles and iriform."""
 
 # RFC 3986 §5.4: "Within a representation with a well defined base URI of"
 BASE = "http://a/b/c/d;p?q"
@@ -111,7 +111,7 @@ TO_IRI_IDNA = {
 
 
 def bidi_notation(text: str) -> str:
-    """Write capital letters as right-to-left ones, as the examples of RFC 3987 §4.4 are meant."""
+    """Replace capital letters with right-to-left ones, as the examples of RFC 3987 §4.4 intend."""
     return "".join(
         chr(0x5D0 + ord(character) - ord("A")) if "A" <= character <= "Z" else character
         for character in text

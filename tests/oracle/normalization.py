@@ -28,7 +28,7 @@ class Scheme(NamedTuple):
     default_host: str | None = None
 
 
-# SC2. The port is the scheme's own text's; so is what an empty path means.
+# SC2. The scheme's own specification defines the port and the meaning of an empty path.
 SCHEMES = {
     "http": Scheme(80, empty_path_is_root=True),  # RFC 9110 §4.2.1, §4.2.3
     "https": Scheme(443, empty_path_is_root=True),  # RFC 9110 §4.2.2, §4.2.3
@@ -102,9 +102,9 @@ SCHEMES = {
 
 
 def normalize_percent_encoding(text: str) -> str:
-    """Decode encoded unreserved characters, write all other triplets in upper case.
+    """Decode encoded unreserved characters, and write all other triplets in upper case.
 
-    RFC 3986 §6.2.2.2 and §6.2.2.1. Non-ASCII characters stay as they are, encoded or not (N2).
+    RFC 3986 §6.2.2.2 and §6.2.2.1. Non-ASCII characters are unchanged, encoded or not (N2).
     """
 
     def triplet(match: re.Match[str]) -> str:
@@ -124,7 +124,7 @@ def lower_ascii(text: str) -> str:
 
 
 def normalize_host(host: str) -> str:
-    """Normalize a host: escapes, then case, then what kind it is (N4, N5)."""
+    """Normalize a host: escapes, then case, then by its kind (N4, N5)."""
     host = lower_ascii(normalize_percent_encoding(host))
     if host.startswith("[") and not host.startswith("[v"):
         return "[" + rfc5952(host[1:-1]) + "]"
@@ -134,11 +134,11 @@ def normalize_host(host: str) -> str:
 def normalize(reference: str, level: Level = "syntax") -> str:
     """Normalize a reference (RFC 3986 §6.2.2 and §6.2.3), in the order of N4.
 
-    At the level "scheme", hosts must be in ASCII without escapes and without A-labels: UTS #46 is
-    too big to be obvious, and has vectors of its own.
+    At the level "scheme", hosts must be in ASCII without escapes and without A-labels: UTS #46 is too
+    large to be obvious, and has its own vectors.
     """
     parts = split(reference)
-    # Percent-encoding first: it may bring letters, dots and whole addresses to light.
+    # Percent-encoding comes first: decoding may reveal letters, dots and whole addresses.
     scheme = None if parts.scheme is None else parts.scheme.lower()
     path = normalize_percent_encoding(parts.path)
     query = None if parts.query is None else normalize_percent_encoding(parts.query)
@@ -146,7 +146,7 @@ def normalize(reference: str, level: Level = "syntax") -> str:
     authority = None
     if parts.authority is not None:
         authority = _authority(parts.authority, scheme if level == "scheme" else None, level)
-    # Dot segments, of what has a scheme (N3): in a relative reference they mean something yet.
+    # Dot segments, if there is a scheme (N3): in a relative reference they still have a meaning.
     if scheme is not None:
         path = remove_dot_segments(path)
     if level == "scheme" and scheme is not None:
@@ -201,7 +201,7 @@ def _without_separators(part: str, place: int) -> str:
     return name + equals + re.sub("[-.()]", "", value)
 
 
-# RFC 8141 §2, less its "urn:"; text that is valid by the generic syntax.
+# RFC 8141 §2, without "urn:", for text that is valid by the generic syntax.
 ASSIGNED_NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[^/?#][^?#]*"
 COMPONENTS = "([?][+][^/?#]((?![?]=)[^#])*)?([?]=[^/?#][^#]*)?(#.*)?"
 
@@ -217,10 +217,10 @@ def _lower_urn(path: str) -> str:
 
 
 def comparison_key(reference: str, level: Level = "syntax") -> str:
-    """Return what is equal for two references exactly if they are equivalent.
+    """Return a key that is equal for two references exactly if they are equivalent.
 
-    They are mapped to URIs first (E5), which eliminates "any differences in percent-encoding"
-    (RFC 3987 §5.3.2.3). A relative reference is like itself only, before it is resolved (E3).
+    They are mapped to URIs first (E5), which eliminates "any differences in percent-encoding" (RFC 3987
+    §5.3.2.3). A relative reference equals only itself before it is resolved (E3).
     """
     if split(reference).scheme is None:
         return reference

@@ -1,4 +1,4 @@
-"""The inverse of resolution, by trying: no RFC has an algorithm, only `resolve(b, r) == t`."""
+"""The inverse of resolution, by search: no RFC has an algorithm, only `resolve(b, r) == t`."""
 
 import re
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from .resolution import resolve
 from .syntax import RFC3987, Parts, recompose, split
 
-# The ladder: of equally short references the first in this order is taken.
+# The ladder: of equally short references, the first in this order is used.
 FORMS = ("same document", "query", "relative path", "absolute path", "network path", "full")
 
 
 def form_of(reference: str) -> int:
-    """Return the rung on which a reference stands, as an index into FORMS."""
+    """Return the rung of a reference, as an index into FORMS."""
     scheme, authority, path, query, _ = split(reference)
     if scheme is not None:
         return 5
@@ -25,15 +25,15 @@ def form_of(reference: str) -> int:
 
 
 def rank(reference: str) -> tuple[int, int]:
-    """Shorter is better, and then the ladder."""
+    """Return a sort key: a shorter reference comes first, then the ladder decides."""
     return len(reference), form_of(reference)
 
 
 def paths(target: str, base: str) -> Iterator[str]:
     """Yield the paths that a shortest reference could have: a way up, and the end of the target.
 
-    Any other segment would have to be removed again. That this leaves nothing out is what
-    `tabulate` shows, which supposes nothing.
+    Any other segment would have to be removed again. `tabulate`, which assumes nothing, shows that this
+    leaves nothing out.
     """
     ups = ["../" * count for count in range(base.count("/") + 2)]
     starts = ["", "./", ".", "/", "/.", *ups, *(up[:-1] for up in ups)]
@@ -45,7 +45,7 @@ def paths(target: str, base: str) -> Iterator[str]:
 
 
 def relativize(target: str, base: str) -> str | None:
-    """Return the shortest reference that resolves back to the target, by trying them all.
+    """Return the shortest reference that resolves back to the target, by trying all candidates.
 
     A reference can only take its scheme, authority, query and fragment from the target.
     """
@@ -59,19 +59,19 @@ def relativize(target: str, base: str) -> str | None:
             Parts(t.scheme, t.authority, path, t.query, t.fragment),
         ):
             candidate = recompose(parts)
-            # What it is split into must be what was put together.
+            # Splitting must return the parts that were composed.
             if split(candidate) == parts and RFC3987.is_reference(candidate):
                 candidates.add(candidate)
     found = [candidate for candidate in candidates if resolve(base, candidate) == target]
     best = min(found, key=rank, default=None)
-    # What JSON-LD reads as a keyword has a dot segment before it.
+    # A text that JSON-LD reads as a keyword gets a dot segment before it.
     return f"./{best}" if best and re.fullmatch("@[A-Za-z]+", best) else best
 
 
 def tabulate(base: str, alphabet: str, longest: int) -> dict[str, str]:
     """Resolve every reference over an alphabet; return the best one for each target.
 
-    This supposes nothing at all about what a shortest reference looks like.
+    This assumes nothing about the form of a shortest reference.
     """
     best: dict[str, str] = {}
     strings = [""]

@@ -131,7 +131,7 @@ def guard(parts: Parts) -> Parts:
 
 
 def resolve_literally(base: str, reference: str, *, strict: bool = True) -> str:
-    """Resolve as the RFC's text has it, even where the result is not what was meant."""
+    """Resolve as the RFC's text says, even if the result is not the intended one."""
     return recompose(transform(split(base), split(reference), strict=strict))
 
 
@@ -141,16 +141,16 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> str:
 
 
 def resolve_onto(base: str, reference: str) -> str:
-    """Merge a reference with a relative one, by what both mean in a document far from the root.
+    """Merge a reference with a relative one, by their meaning in a document far from the root.
 
-    The RFC has no such operation. This one resolves in turn against a document whose directories
-    and query nobody else has, and reads off the target what it shares with that document.
+    The RFC has no such operation. This one resolves both in turn against a document with unique
+    directories and query, and removes from the target what it shares with that document.
     """
     b, r = split(base), split(reference)
     if b.scheme is not None:
         return resolve(base, reference)
     if r.scheme is None and r.authority is None and r.path == "":
-        # §5.2.2: "T.path = Base.path", which resolution leaves as it is.
+        # §5.2.2: "T.path = Base.path", which resolution leaves unchanged.
         query = b.query if r.query is None else r.query
         return recompose(b._replace(query=query, fragment=r.fragment))
     directories = [f"nobody{i}" for i in range(base.count("/") + reference.count("/") + 2)]
@@ -174,5 +174,5 @@ def _seen_from(directories: list[str], path: str) -> str:
         return path
     rest = "/".join(names[shared:])
     ups = "../" * (len(directories) - shared)
-    # Nothing is written as "./", and "/" at the beginning would be the root.
+    # An empty path is written as "./", and "/" at the beginning would be the root.
     return ups + rest if ups else ("./" + rest if not rest or rest.startswith("/") else rest)

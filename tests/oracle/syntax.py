@@ -1,4 +1,4 @@
-"""The syntax of references: Appendix B splits, §5.3 puts together again, Appendix A judges."""
+"""The syntax of references: Appendix B splits, §5.3 recomposes, Appendix A validates."""
 
 import re
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Authority(NamedTuple):
     port: str | None
 
 
-# RFC 3986 Appendix B, to the letter. DOTALL makes it total: "." is any character there.
+# RFC 3986 Appendix B, verbatim. DOTALL makes it total: "." is any character there.
 _APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
 
 
@@ -36,7 +36,7 @@ def split(reference: str) -> Parts:
 
 
 def recompose(parts: Parts) -> str:
-    """Put components together (RFC 3986 §5.3)."""
+    """Compose components (RFC 3986 §5.3)."""
     result = ""
     if parts.scheme is not None:
         result += parts.scheme
@@ -66,7 +66,7 @@ def split_authority(authority: str) -> Authority:
 
 
 def recompose_authority(authority: Authority) -> str:
-    """Put the subcomponents of an authority together (RFC 3986 §3.2)."""
+    """Compose the subcomponents of an authority (RFC 3986 §3.2)."""
     result = ""
     if authority.userinfo is not None:
         result += authority.userinfo + "@"
@@ -120,7 +120,7 @@ _SCHEME = rf"[{ALPHA}][{ALPHA}{DIGIT}+\-.]*"
 
 
 class Grammar(NamedTuple):
-    """The rules that differ between RFC 3986 and RFC 3987, and what is made of them."""
+    """The rules that differ between RFC 3986 and RFC 3987, and the patterns built from them."""
 
     userinfo: str
     host: str
@@ -132,7 +132,7 @@ class Grammar(NamedTuple):
     relative: str
 
     def matches(self, rule: str, text: str) -> bool:
-        """Return True if the whole text matches the rule of that name."""
+        """Return True if the whole text matches the named rule."""
         return re.fullmatch(getattr(self, rule), text) is not None
 
     def is_reference(self, text: str) -> bool:

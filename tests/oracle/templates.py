@@ -1,4 +1,4 @@
-"""Expansion of URI templates: RFC 6570 section 3, step by step, as slowly as it is written there."""
+"""Expansion of URI templates: RFC 6570 section 3, step by step, as it is written there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-# An associative array is a mapping, or pairs where a name comes twice.
+# An associative array is a mapping, or pairs if a name occurs twice.
 Value: TypeAlias = str | list[str] | dict[str, str] | list[tuple[str, str]] | None
 
 RESERVED = ":/?#[]@!$&'()*+,;="
@@ -91,7 +91,7 @@ def expression(operator: Operator, specs: list[str], variables: Mapping[str, Val
 def items(
     value: list[str] | dict[str, str] | list[tuple[str, str]],
 ) -> list[tuple[str | None, str]]:
-    """List the members of a list, without a name, or the pairs of an associative array."""
+    """List the members of a list, without names, or the pairs of an associative array."""
     pairs = value.items() if isinstance(value, dict) else value
     return [(None, item) if isinstance(item, str) else item for item in pairs]
 
