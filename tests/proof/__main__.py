@@ -1,4 +1,4 @@
-"""Prints how large the proof is, in its short form: `python -m tests.proof`."""
+"""Prints the size of the proof in its short form: `python -m tests.proof`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .texts import SUITES, of_kinds, of_padding
 
 
 def main() -> None:
-    """Print the machines' sizes and the suites' numbers of texts, for docs/proof.md."""
+    """Print the size of each machine and the number of texts in each suite, for docs/proof.md."""
     print("rule                states letters  wp k=0    wp k=1")  # noqa: T201
     total = [0, 0]
     for rule in RULES:

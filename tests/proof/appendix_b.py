@@ -1,4 +1,4 @@
-"""RFC 3986 Appendix B and section 3.2 as regular expressions: the components of a valid text."""
+"""RFC 3986 Appendix B and section 3.2 as regular expressions for the components of a valid text."""
 
 import re
 

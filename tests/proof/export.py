@@ -1,6 +1,6 @@
 """Writes the machines for `make prove`: `python -m tests.proof.export FILE`.
 
-The file is text. Code points are hexadecimal, those of one text joined by "."; an empty text is "-".
+The file is text. Code points are hexadecimal and joined by "." within a text; an empty text is "-".
 
     rule NAME
     letter FIRST-LAST ... ; CHARACTER ...    one per letter: its ranges, the characters that tell
@@ -47,7 +47,7 @@ def lines_of(rule: str) -> Iterator[str]:
 
 
 def spelled(whole: Machine, word: Word) -> str:
-    """A word by one character for each letter."""
+    """Spell a word with one character for each letter."""
     return ".".join(f"{whole.alphabet.classes[x][0][0]:x}" for x in word) or "-"
 
 

@@ -1,6 +1,6 @@
-"""Faults to be found: mistakes that an implementer of these grammars could make.
+"""Mistakes that an implementer of these grammars could make, which the suites must find.
 
-Each is a change of the ABNF of one rule; the machine of the changed grammar is taken for the parser.
+Each changes the ABNF of one rule; the machine of the changed grammar stands in for the parser.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .machine import Machine, compiled, rules_of
 
 
 class Fault(NamedTuple):
-    """A change of one rule; `old` and `new` are parts of its text, or `new` is the whole body."""
+    """A change to one rule; `old` and `new` are parts of its text, or `new` is the whole body."""
 
     what: str
     rule: str

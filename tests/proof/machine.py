@@ -1,16 +1,16 @@
-"""The specification: each rule of the ABNF as the smallest automaton that knows where text goes wrong.
+"""The specification: each rule of the ABNF as the smallest automaton that locates errors in text.
 
-A *machine* reads one character after another and says after each of them one of three things:
+A *machine* reads one character after another, and reports one of three results after each:
 
 * ``accept``: the text so far matches the rule;
 * ``live``: it does not, but some continuation would;
 * ``dead``: no continuation could.
 
-So it defines both things that a parser has to answer: whether text matches, and the *position* of the
-error, which is the index of the first character after which the machine is dead, or the text's length
-where the machine ends up live.
+So it defines both results of a parser: whether text matches, and the *position* of the error, which is
+the index of the first character after which the machine is dead, or the text's length if the machine ends
+up live.
 
-Characters that no state tells apart are one *letter*; a *word* is a sequence of letters.
+Characters that no state distinguishes are one *letter*; a *word* is a sequence of letters.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RULES: tuple[str, ...] = tuple(dict.fromkeys(name for rules in GRAMMARS.values()
 
 
 class Machine:
-    """The smallest automaton with these outputs; the state 0 is where it begins."""
+    """The smallest automaton with these outputs; it starts in state 0."""
 
     def __init__(self, alphabet: Alphabet, table: list[list[int]], outputs: list[str]) -> None:
         block_of = _coarsest(table, outputs)
@@ -79,7 +79,7 @@ class Machine:
         return state
 
     def observe(self, word: Word, state: int = 0) -> tuple[int, str]:
-        """The verdict on `word`, read from `state`: how far it is viable, and whether it is accepted."""
+        """The verdict on `word`, read from `state`: the length of its viable prefix, and the output."""
         for index, letter in enumerate(word):
             if self.output[state] == DEAD:
                 return index, DEAD
@@ -92,7 +92,7 @@ class Machine:
         return None if output not in (LIVE, DEAD) else position
 
     def answer(self, text: str) -> tuple[int, str]:
-        """How far `text` goes, and what holds then."""
+        """The length of the viable prefix of `text`, and the output after it."""
         step = self._first_step
         for index, character in enumerate(text):
             following = step[character]
@@ -123,14 +123,14 @@ class Machine:
         ]
 
     def speller(self) -> Speller:
-        """Words to text; each letter takes its characters by turns, so that all of them occur."""
+        """Return a speller; each letter uses its characters in turn, so all of them occur."""
         return Speller(self)
 
 
 class Step(dict[str, "Step | None"]):
-    """A state, as the states that follow it, by the characters that were looked up before.
+    """A state, as a mapping from the characters looked up so far to the states that follow.
 
-    None stands for the states that are dead.
+    None stands for a dead state.
     """
 
     then: list[Step | None]
@@ -141,7 +141,7 @@ class Step(dict[str, "Step | None"]):
         self.output = output
 
     def __missing__(self, character: str) -> Step | None:
-        """The state after `character`, from now on without this detour."""
+        """Look up the state after `character`, and store it for the next time."""
         self[character] = step = self.then[self.letter_of(ord(character))]
         return step
 
@@ -159,7 +159,7 @@ class Speller:
 
 
 def shortest_words(table: list[list[int]]) -> list[Word]:
-    """For each state, a shortest word that leads to it from the state 0."""
+    """For each state, a shortest word that leads to it from state 0."""
     words: dict[int, Word] = {0: ()}
     for state in (found := [0]):  # which grows
         for letter, then in enumerate(table[state]):
@@ -175,7 +175,7 @@ def _telling(first: int, last: int) -> list[int]:
 
 
 def _coarser(alphabet: Alphabet, table: list[list[int]]) -> Alphabet:
-    """With those characters in one class that no state tells apart."""
+    """Put characters that no state distinguishes in one class."""
     alike: dict[tuple[int, ...], list[tuple[int, int]]] = {}
     for column, ranges in zip(zip(*table, strict=True), alphabet.classes, strict=True):
         alike.setdefault(column, []).extend(ranges)
@@ -196,7 +196,7 @@ def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
 
 @cache
 def bodies(rfc: str) -> Mapping[str, Node]:
-    """The rules of an RFC and the core rules, as read from the ABNF."""
+    """The rules of an RFC and the core rules, read from the ABNF."""
     return dict(GRAMMARS[rfc].languages.bodies)
 
 
@@ -208,12 +208,12 @@ def rules_of(rule: str) -> Mapping[str, Node]:
 def dfa(
     rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None
 ) -> Dfa:
-    """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
+    """The automaton of `rule` before it is minimized; `rules` may differ from the RFCs'."""
     return Dfa(Nfa(rule, rules or rules_of(rule), {}), alphabet)
 
 
 def compiled(rule: str, rules: Mapping[str, Node] | None = None) -> Machine:
-    """The machine of `rule`; `rules` may be others than the RFCs'."""
+    """The machine of `rule`; `rules` may differ from the RFCs'."""
     automaton = dfa(rule, rules)
     outputs = [
         ACCEPT if accepts else LIVE if alive else DEAD
@@ -230,9 +230,9 @@ def machine(rule: str) -> Machine:
 
 @cache
 def together(rules: tuple[str, ...]) -> Machine:
-    """The machine that tells of a text which of `rules` it matches, by their names with spaces.
+    """The machine that outputs the names of the `rules` that a text matches, separated by spaces.
 
-    It tells rules apart that a verdict on one of them does not: an IPv4address from a reg-name.
+    It distinguishes rules that one verdict does not: an IPv4address from a reg-name.
     """
     sets = [ranges for rule in rules for ranges in machine(rule).alphabet.classes]
     alphabet = Alphabet(sets)

@@ -1,16 +1,16 @@
-"""The suites: which texts tell a machine from every machine that is not it.
+"""The suites: the texts that distinguish a machine from every other machine.
 
-The partial W-method (Fujiwara, von Bochmann, Khendek, Amalou and Ghedamsi, 1991, after Chow, 1978).
-Let the specification have n states, and let the implementation be *some* machine with at most n + k
-states over the same letters. If it answers every text of ``wp(machine, k)`` as the specification does,
-it is the specification: there is no text at all on which they differ.
+The partial W-method (Fujiwara, von Bochmann, Khendek, Amalou and Ghedamsi, 1991, after Chow, 1978). Let
+the specification have n states, and let the implementation be *some* machine with at most n + k states
+over the same letters. If it answers every text of ``wp(machine, k)`` like the specification, it is the
+specification: they differ on no text at all.
 
-The idea: take words that lead to every state (the *state cover* Q), go on by every letter (and, for
-k = 1, by every two), and ask at every place "is this the state it should be?" by words that tell it from
-all others. `identifiers` are these words, W the union of them.
+The idea: take words that lead to every state (the *state cover* Q), append every letter (for k = 1, every
+two), and then check "is this the state it should be?" with words that distinguish it from all others.
+`identifiers` are these words; W is their union.
 
-A test sees the verdict on a text and the position of its error. So a prefix that is dead already has
-shown all it can show, and needs no words after it.
+A test sees the verdict on a text and the position of its error. So a prefix that is already dead shows
+nothing more with words after it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def wp(machine: Machine, extra: int = 0) -> Iterator[Word]:
                 if _dead_before_the_end(machine, state, middle):
                     continue
                 end = machine.run(middle, state)
-                # First that all states are there, then that all transitions lead where they should.
+                # First check that all states exist, then that all transitions lead to the right state.
                 tails = every if length <= extra else own[end]
                 for tail in ((),) if machine.output[end] == DEAD else tails:
                     word = prefix + tail
@@ -45,10 +45,10 @@ def wp(machine: Machine, extra: int = 0) -> Iterator[Word]:
 
 
 def scan(machine: Machine) -> Iterator[tuple[Word, int, Word]]:
-    """Where to put every single character: a path, the letter it must stand for, and what follows.
+    """Yield where to put every single character: a path, the letter it must match, and a tail.
 
-    Together with the Wp suite this needs no assumption about which characters are alike: it is the Wp
-    suite (for k = 0) of the machine whose letters are the characters themselves.
+    Together with the Wp suite this needs no assumption about which characters behave the same way: it is
+    the Wp suite (for k = 0) of the machine whose letters are the characters themselves.
     """
     own = identifiers(machine)
     for state, path in enumerate(machine.access):
@@ -60,7 +60,7 @@ def scan(machine: Machine) -> Iterator[tuple[Word, int, Word]]:
 
 
 def loops(machine: Machine, places: Iterable[tuple[int, Word]]) -> Iterator[tuple[Word, int]]:
-    """Where text can be of any length: the paths of `places`, with the letters that stay there."""
+    """Yield where text can have any length: paths of `places`, with the letters that keep the state."""
     for state, path in places:
         if machine.output[state] != DEAD:
             row = machine.table[state]
@@ -68,9 +68,9 @@ def loops(machine: Machine, places: Iterable[tuple[int, Word]]) -> Iterator[tupl
 
 
 def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, int]]:
-    """Ways to push each state to any index: words u and v and a state, so that u cʲ v leads there.
+    """Yield ways to reach each state at any index: words u and v and a state to which u cʲ v leads.
 
-    c is any character of `letter`, j any number: c leads back to the state after u.
+    c is any character of `letter`, and j any number: c leads back to the state after u.
     """
     start = (0, False)
     words: dict[tuple[int, bool], tuple[Word, Word]] = {start: ((), ())}
@@ -92,7 +92,7 @@ def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, in
 
 @cache
 def characterizing(machine: Machine) -> tuple[Word, ...]:
-    """W: words by which any two states can be told apart, few and short."""
+    """W: a few short words that distinguish any two states."""
     states = range(len(machine.table))
     words: list[Word] = [()]
     blocks = _split([list(states)], machine, ())
@@ -105,7 +105,7 @@ def characterizing(machine: Machine) -> tuple[Word, ...]:
 
 @cache
 def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
-    """For each state, words of W that tell it from all others; for a dead one, the empty word."""
+    """For each state, words of W that distinguish it from all others; for a dead one, the empty word."""
     every = characterizing(machine)
     seen = [[machine.observe(word, state) for word in every] for state in range(len(machine.table))]
     result: list[tuple[Word, ...]] = []
@@ -117,7 +117,7 @@ def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
             best = gain.index(max(gain))
             chosen.append(every[best])
             others = {o for o in others if seen[o][best] == mine[best]}
-        # The empty word comes first: whether text may end here is the plainest question.
+        # The empty word comes first: it checks only whether text may end here.
         result.append(tuple(dict.fromkeys(((), *chosen))))
     return [((),) if machine.output[s] == DEAD else words for s, words in enumerate(result)]
 

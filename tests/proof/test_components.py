@@ -1,8 +1,8 @@
 """The split into components, on the accepted texts of the suites.
 
-A verdict does not show *where* a parser thinks that the host is. The oracle is RFC 3986 Appendix B, whose
-regular expression splits any text, and section 3.2: the authority's userinfo ends at the "@", its port
-begins at the last colon that is not inside brackets.
+A verdict does not show *where* a parser finds the host. The oracle is RFC 3986 Appendix B, whose regular
+expression splits any text, and section 3.2: the authority's userinfo ends at the "@", its port begins at
+the last colon that is not inside brackets.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .texts import of_padding, of_wp
 
 @cache
 def accepted() -> tuple[str, ...]:
-    """Texts that are IRI references, of every kind that the suites know."""
+    """Texts that are IRI references, of every kind in the suites."""
     whole = machine("IRI-reference")
     texts = (*of_wp(whole, 1), *of_padding(whole, lengths=(1, 15, 16, 31, 32, 63)))
     return tuple(text for text in texts if whole.fault(text) is None)
@@ -52,7 +52,7 @@ def test_the_parts_of_the_authority() -> None:
 
 
 def test_the_tree_has_the_same_components() -> None:
-    """The tree comes from the ABNF by another way than the parser; both must say the same."""
+    """The tree is built from the ABNF independently of the parser; both must agree."""
     texts = [*dict.fromkeys(accepted())][::29]
     assert len(texts) > 1_000
     for text in texts:

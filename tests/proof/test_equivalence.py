@@ -1,7 +1,7 @@
 """The native parser is the ABNF: every rule of the RFCs, verdict and error position.
 
-The theorem behind `wp` is in suites.py; docs/proof.md says what follows from all this, and what does not.
-The long form, `make prove`, asks the Rust core billions of texts more.
+The theorem behind `wp` is in suites.py; docs/proof.md states what follows from the tests and what does
+not. The long form, `make prove`, tests the Rust core with billions of other texts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CLASSES: dict[str, str] = {
 
 
 def native(rule: str) -> Recognizer:
-    """The parser, asked for a rule by name."""
+    """The parser, called for a rule by name."""
     diagnose = _core.diagnose
 
     def ask(text: str) -> int | None:
@@ -60,7 +60,7 @@ def native(rule: str) -> Recognizer:
 
 
 def constructor(name: str) -> Recognizer:
-    """The parser, asked through a public type."""
+    """The parser, called through a public type."""
     cls: Callable[[str], Any] = getattr(iriform, name)
 
     def ask(text: str) -> int | None:
@@ -129,7 +129,7 @@ def test_every_storage_kind_of_str(rule: str) -> None:
 
 
 def bytes_that_disagree(rule: str, texts: Iterable[str]) -> Iterator[bytes]:
-    """The UTF-8 of `texts` (ill-formed where they have surrogates) that is not answered alike."""
+    """Yield the UTF-8 of `texts` (ill-formed for surrogates) that has another result than the text."""
     for text in texts:
         position = machine(rule).fault(text)
         data = text.encode("utf-8", "surrogatepass")
@@ -143,7 +143,7 @@ def bytes_that_disagree(rule: str, texts: Iterable[str]) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_utf8(rule: str) -> None:
-    """Bytes are judged as the characters they encode; the position is where the character begins."""
+    """Bytes are checked as the characters they encode; the position is where the character begins."""
     assert list(bytes_that_disagree(rule, of_wp(machine(rule)))) == []
 
 
@@ -154,7 +154,7 @@ def test_utf8_of_every_telling_character(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_ill_formed_utf8(rule: str) -> None:
-    """A byte that is not UTF-8 is an error at its place, whatever follows."""
+    """A byte that is not UTF-8 is an error at its position, whatever follows."""
     spell = machine(rule).speller()
     for state, path in enumerate(machine(rule).access):
         if machine(rule).output[state] != "dead":
@@ -178,7 +178,7 @@ def test_the_public_types(name: str, rule: str) -> None:
 
 @OF_GRAMMAR
 def test_verdicts_do_not_cross() -> None:
-    """One machine for four rules, to tell apart what each alone does not: who matches what."""
+    """One machine for four rules shows which of them each text matches; a machine for one does not."""
     rules = ("IRI", "URI", "IRI-reference", "URI-reference")
     both = together(rules)
     spell = both.speller()
@@ -190,7 +190,7 @@ def test_verdicts_do_not_cross() -> None:
 
 
 def host_kind(machine_of_hosts: Machine, text: str) -> str:
-    """First match wins (RFC 3986 section 3.2.2): what brackets hold, else IPv4address, else reg-name."""
+    """First match wins (RFC 3986 section 3.2.2): an address in brackets, IPv4address, then reg-name."""
     inside = text[1:-1] if text.startswith("[") else text
     _, matched = machine_of_hosts.answer(inside)
     kinds = ["IPv6address", "IPvFuture"] if text.startswith("[") else ["IPv4address"]
@@ -198,7 +198,7 @@ def host_kind(machine_of_hosts: Machine, text: str) -> str:
 
 
 def test_kinds_of_host() -> None:
-    """An IPv4address is a reg-name, too: only the kind shows the difference."""
+    """An IPv4address is also a reg-name: only the kind shows the difference."""
     hosts = together(("ireg-name", "IPv4address", "IPv6address", "IPvFuture"))
     spell = hosts.speller()
     checked = 0

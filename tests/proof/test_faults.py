@@ -1,7 +1,7 @@
 """The suites find faults: a proof that cannot fail proves nothing.
 
-Each fault is a machine that is not the specification, taken for the parser. `FAULTS` are the kinds
-that an implementer could make; the others are made by chance, to see that the theorem holds.
+Each fault is a machine other than the specification that stands in for the parser. `FAULTS` are mistakes
+that an implementer could make; the others are random, and check that the theorem holds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .texts import SUITES
 
 
 def caught(specification: Machine, faulty: Machine, texts: Iterator[str]) -> str | None:
-    """The first of the texts that shows the fault."""
+    """Return the first text that shows the fault."""
     return next((t for t in texts if faulty.fault(t) != specification.fault(t)), None)
 
 
@@ -36,7 +36,7 @@ def test_each_kind_of_fault_is_caught(fault: Fault) -> None:
 @OF_GRAMMAR
 @pytest.mark.parametrize("rule", RULES)
 def test_a_fault_in_each_production_is_caught(rule: str) -> None:
-    """One character too many, one too few, one `%` too bold; each rule asked by its own name."""
+    """Accept one character too many, one too few, or an incomplete `%`; each rule is called by name."""
     body = rules_of(rule)[rule]
     less = Sequence((body, Repeat(Text("a"), 1, 1)))
     more = Choice((body, Sequence((body, Text("^")))))
@@ -47,7 +47,7 @@ def test_a_fault_in_each_production_is_caught(rule: str) -> None:
 
 
 class Altered(Machine):
-    """A copy of a machine, to be altered; it is not minimized, and its letters stay as they are."""
+    """A copy of a machine, to be altered; it is not minimized, and its letters are unchanged."""
 
     def __init__(self, original: Machine) -> None:
         self.alphabet = original.alphabet
@@ -55,7 +55,7 @@ class Altered(Machine):
         self.output = list(original.output)
 
     def differs_from(self, other: Machine) -> bool:
-        """Return True if any text at all is answered otherwise: the two side by side, from the start."""
+        """Return True if any text has another result, by walking through both machines side by side."""
         todo = [(0, 0)]
         seen = set(todo)
         for mine, theirs in todo:  # which grows
@@ -68,14 +68,14 @@ class Altered(Machine):
         return False
 
     def clone(self, state: int) -> int:
-        """One state more, which is like `state` so far."""
+        """Add a state that is a copy of `state`."""
         self.table.append(list(self.table[state]))
         self.output.append(self.output[state])
         return len(self.table) - 1
 
 
 def one_change(original: Machine, chance: random.Random) -> Altered:
-    """One transition or one output that is wrong: as many states as before."""
+    """Change one transition or one output; the number of states is the same."""
     faulty = Altered(original)
     state = chance.choice([s for s, output in enumerate(faulty.output) if output != DEAD])
     if chance.random() < 0.2:
@@ -86,7 +86,7 @@ def one_change(original: Machine, chance: random.Random) -> Altered:
 
 
 def one_state_more(original: Machine, chance: random.Random) -> Altered:
-    """A state that is taken for another one on one way only, and is wrong in one transition."""
+    """Add a copy of a state that one transition leads to and that has one wrong transition."""
     faulty = Altered(original)
     live = [s for s, output in enumerate(faulty.output) if output != DEAD]
     state, letter = chance.choice(live), chance.choice(faulty.letters)
@@ -103,7 +103,7 @@ def one_state_more(original: Machine, chance: random.Random) -> Altered:
 def test_the_theorem_on_random_faults(
     rule: str, extra: int, change: Callable[[Machine, random.Random], Altered]
 ) -> None:
-    """The suite finds every other automaton that has at most `extra` states more than the machine."""
+    """The suite finds every other automaton with at most `extra` states more than the machine."""
     specification = machine(rule)
     words = list(wp(specification, extra))
     expected = [specification.observe(word) for word in words]
@@ -118,7 +118,7 @@ def test_the_theorem_on_random_faults(
 
 
 def test_what_needs_an_extra_state_is_beyond_the_suite_without() -> None:
-    """So the suite for one extra state is not run for nothing."""
+    """So the suite for one extra state is needed."""
     specification = machine("IPv4address")
     words = list(wp(specification))
     chance = random.Random(20261121)

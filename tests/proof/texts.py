@@ -1,4 +1,4 @@
-"""The suites as texts: what a parser is asked, by rule."""
+"""The suites as texts for a parser, by rule."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ ILL_FORMED = tuple(
 
 
 def disagreements(machine: Machine, ask: Recognizer, texts: Iterable[str]) -> list[str]:
-    """The first few texts on which the recognizer answers otherwise than the machine."""
+    """Return the first few texts on which the recognizer and the machine disagree."""
     fault = machine.fault
     return list(islice((text for text in texts if ask(text) != fault(text)), 5))
 
 
 def of_wp(machine: Machine, extra: int = 0) -> Iterator[str]:
-    """The Wp suite. Each occurrence of a letter is another character of it, the edges among them."""
+    """The Wp suite. Each occurrence of a letter is another one of its characters, including the edges."""
     return map(machine.speller(), wp(machine, extra))
 
 
@@ -60,7 +60,7 @@ def of_scan(machine: Machine, characters: list[list[str]] | None = None) -> Iter
 
 
 def of_errors(machine: Machine) -> Iterator[str]:
-    """Every error in every state, with much after it, which must change nothing."""
+    """Every error in every state, with further text after it, which must change nothing."""
     spell = machine.speller()
     rest = characterizing(machine)
     for state, path in enumerate(machine.access):
@@ -71,7 +71,7 @@ def of_errors(machine: Machine) -> Iterator[str]:
 
 
 def of_pump(machine: Machine) -> Iterator[str]:
-    """Around every loop many times, and then every letter: for counters and limits."""
+    """Every loop many times, and then every letter: for counters and limits."""
     spell = machine.speller()
     one_of_each = [characters[0] for characters in machine.characters]
     for path, letter in loops(machine, machine.cover):
@@ -81,7 +81,7 @@ def of_pump(machine: Machine) -> Iterator[str]:
 
 
 def of_triples(machine: Machine) -> Iterator[str]:
-    """Around every loop by the same character three times, and then every character."""
+    """Every loop three times with the same character, and then every character."""
     spell = machine.speller()
     following = ["", *(c for characters in machine.characters for c in characters)]
     for path, letter in loops(machine, enumerate(machine.access)):
@@ -91,7 +91,7 @@ def of_triples(machine: Machine) -> Iterator[str]:
 
 
 def of_escapes(machine: Machine) -> Iterator[str]:
-    """Every percent-encoded octet wherever one may stand, and then every character."""
+    """Every percent-encoded octet in every state that allows one, and then every character."""
     spell = machine.speller()
     following = [character for characters in machine.characters for character in characters]
     for state, path in enumerate(machine.access):
@@ -103,7 +103,7 @@ def of_escapes(machine: Machine) -> Iterator[str]:
 
 
 def of_all(_: Machine) -> Iterator[str]:
-    """Every code point there is, alone."""
+    """Every code point, alone."""
     return map(chr, range(0x110000))
 
 
@@ -123,7 +123,7 @@ def of_padding(
 
 
 def of_kinds(machine: Machine) -> Iterator[str]:
-    """The Wp suite, each text followed by a character that makes CPython store it otherwise."""
+    """The Wp suite, each text followed by a character that changes how CPython stores it."""
     for text in of_wp(machine):
         for character in PADDING:
             if ord(character) >= LETTERS_TO_SCAN:

@@ -1,9 +1,9 @@
 """The files that Coq checks: for each production an expression, an automaton and a certificate.
 
-What must be believed of this file is `translated`: the ABNF as an expression of Coq, which is written
-rule by rule and can be read beside the RFC; and that `automaton_` is the automaton of
-`tests/proof/machine.py`, for each interval of code points. Certificates need not be believed: Coq refuses
-a wrong one.
+The proof relies on two parts of this file: `translated`, which writes the ABNF as a Coq expression rule
+by rule, so it can be read next to the RFC; and `automaton_`, which must be the automaton of
+`tests/proof/machine.py` for each interval of code points. It does not rely on certificates: Coq refuses a
+wrong one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NOTHING: Regex = ("Nothing",)
 
 
 def translated(node: Node) -> Regex:
-    """An ABNF expression as one of Coq; names of rules stay names."""
+    """Convert an ABNF expression to a Coq expression; names of rules stay names."""
     match node:
         case Text(text):
             return _all(("Char", letter(character)) for character in text)
@@ -67,14 +67,14 @@ def _all(parts: Iterable[Regex]) -> Regex:
 
 
 class Rules:
-    """The rules of an RFC: the expression of each, and whole, with the rules that it names."""
+    """The rules of an RFC: the expression of each, with names and with the named rules substituted."""
 
     def __init__(self, nodes: Mapping[str, Node]) -> None:
         self.written = {name: translated(node) for name, node in nodes.items()}
         self._whole: dict[Regex, Regex] = {}
 
     def whole(self, regex: Regex) -> Regex:
-        """With the rules in the places of their names."""
+        """Replace the names of rules with the rules."""
         if regex not in self._whole:
             kind, *parts = regex
             if kind == "rule":
@@ -86,7 +86,7 @@ class Rules:
         return self._whole[regex]
 
     def in_order(self) -> Iterator[str]:
-        """The names, each after those that its rule has."""
+        """The names, each after the names that its rule uses."""
         seen: dict[str, None] = {}
 
         def visit(name: str) -> None:
@@ -111,7 +111,7 @@ def names_of(regex: Regex) -> Iterator[str]:
 
 
 class Numbered:
-    """Expressions, each a number, so that they are compared at once: `steps` as `Automata.v` has it."""
+    """Expressions numbered for fast comparison: `steps` is that of `Automata.v`."""
 
     def __init__(self) -> None:
         self.number: dict[tuple[object, ...], int] = {}
@@ -161,7 +161,7 @@ class Numbered:
 
 
 def certificate(regex: Regex, whole: Machine) -> Iterator[str]:
-    """An automaton and a certificate, in Coq; residuals, states and sets have numbers from 1 on."""
+    """Yield an automaton and a certificate in Coq; residuals, states and sets are numbered from 1."""
     numbered = Numbered()
     terms = [numbered.read(regex, {})]
     number = {terms[0]: 1}
@@ -177,7 +177,7 @@ def certificate(regex: Regex, whole: Machine) -> Iterator[str]:
             row.append(number[after])
         targets.append(row)
     edges = [[(ranges, number[after]) for ranges, after in numbered.steps(term)] for term in terms]
-    # Where a range of the expression begins or ends, or a letter of the automaton.
+    # The code points at which a range of the expression or a letter of the automaton begins or ends.
     sets_of = [*whole.alphabet.classes, *(ranges for row in edges for ranges, _ in row)]
     ends = {end for ranges in sets_of for first, last in ranges for end in (first, last + 1)}
     bounds = [0, *sorted(ends - {0})]
@@ -217,12 +217,12 @@ def certificate(regex: Regex, whole: Machine) -> Iterator[str]:
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """A list of Coq."""
+    """A Coq list."""
     return f"[{'; '.join(map(str, numbers))}]"
 
 
 def numbered_list(items: list[str]) -> str:
-    """A list of pairs of a number from 1 on and an item."""
+    """A list of pairs of a number, starting at 1, and an item."""
     return f"[{'; '.join(f'({i}, {item})' for i, item in enumerate(items, 1))}]"
 
 
@@ -263,7 +263,7 @@ def file_of(
 
 
 def productions() -> dict[str, list[str]]:
-    """The productions of each RFC, except those that it takes from another."""
+    """The productions of each RFC, except those that an earlier RFC has."""
     seen: set[str] = set()
     chosen: dict[str, list[str]] = {}
     for rfc, grammar in GRAMMARS.items():
@@ -273,13 +273,13 @@ def productions() -> dict[str, list[str]]:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """The file of each RFC, by its name: what Coq is asked."""
+    """Yield the name of each RFC and the file that Coq checks for it."""
     for rfc, names in productions().items():
         yield rfc, "\n".join(file_of(Rules(bodies(rfc)), names)) + "\n"
 
 
 def digests() -> str:
-    """Digests by which to tell whether Coq has seen these files: a line for each, with the checker."""
+    """Digests that show whether Coq has checked these files: one line for each file with the checker."""
     checker = CHECKER.read_bytes()
     lines = ((rfc, sha256(checker + text.encode()).hexdigest()) for rfc, text in files())
     return "".join(f"{rfc} {digest}\n" for rfc, digest in lines)

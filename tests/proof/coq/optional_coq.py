@@ -17,7 +17,7 @@ from .export import CHECKER, Rules, file_of, files, productions
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the checker, whose proof Coq has accepted."""
+    """A folder with the checker, compiled by Coq."""
     path = tmp_path_factory.mktemp("coq")
     (path / CHECKER.name).write_bytes(CHECKER.read_bytes())
     assert checked(path, CHECKER.stem).returncode == 0
@@ -25,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def checked(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
-    """Let Coq check a file."""
+    """Check a file with Coq."""
     command = ["coqc", f"{name}.v"]
     return subprocess.run(  # noqa: S603 - a fixed command
         command, cwd=folder, capture_output=True, text=True, check=False
@@ -44,7 +44,7 @@ def test_each_automaton_has_the_language_of_its_production(folder: Path, rfc: st
 
 
 def accepts_another(whole: Machine) -> None:
-    """A state accepts that should not."""
+    """A state accepts, but should not."""
     whole.output[whole.output.index(LIVE)] = ACCEPT
 
 
@@ -53,7 +53,7 @@ def accepts_one_less(whole: Machine) -> None:
 
 
 def goes_elsewhere(whole: Machine) -> None:
-    """A character ends what could go on."""
+    """A character ends a text that could continue."""
     row = whole.table[0]
     letter = next(i for i, then in enumerate(row) if whole.output[then] != DEAD)
     row[letter] = whole.output.index(DEAD)
@@ -86,7 +86,7 @@ def test_a_wrong_expression_is_refused(folder: Path, rule: str, part: str, other
 
 
 def refused(folder: Path, rules: Mapping[str, Node], rule: str, automaton: Machine) -> str:
-    """Return the message of Coq for a file that it refuses."""
+    """Return Coq's message for a file that it rejects."""
     text = "\n".join(file_of(Rules(rules), [rule], lambda _: automaton)) + "\n"
     (folder / "Wrong.v").write_text(text, encoding="ascii")
     answer = checked(folder, "Wrong")

@@ -1,4 +1,4 @@
-"""The files that Coq has checked are those of today. Only `make prove-grammar` runs Coq itself."""
+"""The files that Coq has checked are the current ones. Only `make prove-grammar` runs Coq itself."""
 
 from __future__ import annotations
 

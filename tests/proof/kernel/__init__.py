@@ -1,4 +1,4 @@
 """The proof of the kernel of columns: each step of its classifier, its planes and its decisions.
 
-docs/proof.md says what is shown, by what, and what is assumed.
+docs/proof.md describes the claims, how each is proved, and the assumptions.
 """

@@ -1,7 +1,7 @@
-"""The rows that the kernel decides itself, as a grammar made of its tables: `stretch.rs`.
+"""The rows that the kernel decides itself, as a grammar built from its tables: `stretch.rs`.
 
-A *taken* row is valid without a question to the parser, a *refused* one is not. Both are ABNF here, so
-that their automata can be compared with those of the RFCs, for texts of any length.
+The kernel finds a *taken* row valid, and a *refused* one invalid, without asking the parser. Both are
+ABNF here, so their automata can be compared with those of the RFCs for texts of any length.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.proof.machine import Machine, bodies, compiled, dfa
 from .processors import Arrays
 from .steps import class_in_scheme, class_of, is_stop
 
-# The units of a row in which no byte is odd, or only triplets and `ucschar` are: the theorems show it. A
+# The units of a row in which no byte is odd except in triplets and `ucschar`: the theorems prove it. A
 # *name* has no byte of the plane `stop`.
 TAKEN = """
 taken-IRI           = taken-scheme ":" ( "//" taken-authority taken-abempty / taken-bare ) taken-end
@@ -57,7 +57,7 @@ any                 = %x0-10FFFF
 not-hex             = %x0-2F / %x3A-40 / %x47-60 / %x67-10FFFF
 """
 
-# Which components `RowParts` has of a taken row.
+# The components of a taken row in `RowParts`.
 TAGS = {
     "taken-scheme": "scheme",
     "taken-userinfo": "userinfo",
@@ -74,7 +74,7 @@ TAGS = {
 
 @cache
 def octets() -> dict[str, frozenset[int]]:
-    """The sets of ASCII octets that the kernel's tables tell apart."""
+    """The sets of ASCII octets that the kernel's tables distinguish."""
     p = Arrays()
     every = np.arange(0x80, dtype=np.uint8)
     kinds = class_of(p, every)
@@ -92,7 +92,7 @@ def octets() -> dict[str, frozenset[int]]:
 
 
 def spans(octets: Iterable[int]) -> Node:
-    """A rule for one of these."""
+    """A rule for a set of octets."""
     return Choice(tuple(Span(octet, octet) for octet in sorted(octets)))
 
 
@@ -105,7 +105,7 @@ def rules(is_iri: bool) -> dict[str, Node]:
         grammar[name] = spans(found)
     if not is_iri:
         grammar["unit"] = grammar["pct-encoded"]
-        # To a column of URIs nothing but ASCII is legal.
+        # A column of URIs allows only ASCII.
         grammar["bad"] = Choice((grammar["bad"], Span(0x80, 0x10FFFF)))
     return grammar
 
@@ -142,7 +142,7 @@ def failures() -> list[str]:
 
 
 def _pairs_of(rule: str, production: str, is_iri: bool) -> Iterator[tuple[bool, bool]]:
-    """Return True if each text matches the one and the other, for all that the automata tell apart."""
+    """Yield whether a text matches each of two rules, for all texts that the automata distinguish."""
     whole = rules(is_iri)
     if not is_iri:
         whole |= {name: body for name, body in bodies("RFC3986").items() if name not in whole}
@@ -155,7 +155,7 @@ def _pairs_of(rule: str, production: str, is_iri: bool) -> Iterator[tuple[bool, 
 
 
 def components(row: bytes) -> Iterator[int]:
-    """The indices of a valid row, as `RowParts` has them, by Appendix B and §3.2."""
+    """The indices of a valid row that `RowParts` has, found by Appendix B and §3.2."""
     text = row.decode("latin-1")
     split = APPENDIX_B.fullmatch(text)
     assert split is not None

@@ -1,9 +1,9 @@
 """Mistakes in the kernel, seeded into its description: each must make a proof fail.
 
-A fault is a change of one text: of the record (a table of the kernel), of an instruction, a step, a plane
-or the grammar of the decisions. If the kernel had it, the record would have it, too; so what must fail is
-a theorem, and not the comparison with the record. (That PSHUFB finds zero for bytes other than ASCII is
-not among them: the kernel does not depend on it, as on NEON.)
+A fault changes one text: the record (a table of the kernel), an instruction, a step, a plane or the
+grammar of the decisions. If the kernel had the fault, the record would also have it, so a theorem must
+fail, not the comparison with the record. (PSHUFB's zero for non-ASCII bytes is not among the faults: as
+on NEON, the kernel does not depend on it.)
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ FAULTS = (
 
 @contextmanager
 def seeded(fault: Fault) -> Iterator[Callable[[str], ModuleType]]:
-    """Give the modules with a fault, by their names."""
+    """Yield the modules with a fault, by name."""
     package = __package__ or ""
     modules = {name: import_module(f"{package}.{name}") for name in ORDER}
     sources = {

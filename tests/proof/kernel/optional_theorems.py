@@ -1,4 +1,4 @@
-"""The theorems on the kernel, by two solvers: `make prove-kernel`, which installs them."""
+"""The theorems about the kernel, proved by two solvers: `make prove-kernel`, which installs them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The operations on bytes of which the kernel's steps are made: `Vector` of `crates/kernel/src/arch`.
+"""The operations on bytes that the kernel's steps consist of: `Vector` of `crates/kernel/src/arch`.
 
-Each class gives them one meaning: what the trait says of them (on arrays of NumPy, to compare with the
-record, and on terms of a solver), and what the instructions of AVX2 and NEON do, by the manuals of Intel
-and Arm.
+Each class gives them one meaning: that of the trait (on NumPy arrays, to compare with the record, and on
+terms of a solver), or that of the AVX2 and NEON instructions in the manuals of Intel and Arm.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ Bit: TypeAlias = Any
 
 
 class Processor(Protocol):
-    """Operations on a byte; `Byte` has `&`, `|`, `^`, and `Bit` has `~` as well."""
+    """Operations on a byte; `Byte` has `&`, `|`, `^`, and `Bit` also has `~`."""
 
     def plus(self, x: Byte, c: int) -> Byte: ...
     def minus(self, x: Byte, c: int) -> Byte: ...
@@ -60,7 +59,7 @@ class Arrays:
         return x >> np.uint8(4)
 
     def low_halves_of_ascii(self, x: Byte) -> Byte:
-        """Indices of which those from 16 on find zero."""
+        """Indices; those from 16 on find zero."""
         return np.where(x < 0x80, x & 0x0F, 0x80).astype(np.uint8)
 
     def look_up(self, x: Byte, table: bytes) -> Byte:
@@ -82,13 +81,13 @@ class Terms:
     """The trait's functions on bit-vectors of Z3."""
 
     def __init__(self) -> None:
-        """Import the solver, which only this proof needs."""
+        """Import the solver; only this proof needs it."""
         import z3
 
         self.z3: Any = z3
 
     def byte(self, value: Any) -> Byte:
-        """A constant; a term, which stands for every constant, as it is."""
+        """Convert a constant to a term; return a term, which stands for every constant, unchanged."""
         return self.z3.BitVecVal(value, 8) if isinstance(value, int) else value
 
     def plus(self, x: Byte, c: int) -> Byte:
@@ -139,7 +138,7 @@ class Avx2(Terms):
     """The functions of `arch/avx2.rs`, instruction by instruction."""
 
     def minus_saturating(self, x: Byte, c: int) -> Byte:
-        """PSUBUSB: the difference of nine bits, or zero where it is negative."""
+        """PSUBUSB: the difference in nine bits, or zero if it is negative."""
         z3 = self.z3
         wide = z3.ZeroExt(1, x) - z3.ZeroExt(1, self.byte(c))
         return z3.If(z3.Extract(8, 8, wide) == 1, self.byte(0), z3.Extract(7, 0, wide))
@@ -160,7 +159,7 @@ class Avx2(Terms):
         return x & self.byte(0x0F)
 
     def high_halves(self, x: Byte) -> Byte:
-        """PSRLW by 4 of the 16 bits that have any byte above this one; then the low halves."""
+        """PSRLW by 4 of 16 bits, with any byte above this one; then the low halves."""
         z3 = self.z3
         above = z3.FreshConst(z3.BitVecSort(8), "above")
         shifted = z3.LShR(z3.Concat(above, x), 4)
@@ -170,7 +169,7 @@ class Avx2(Terms):
         return x
 
     def look_up(self, x: Byte, table: bytes) -> Byte:
-        """PSHUFB: zero where bit 7 is set, else by bits 3 to 0."""
+        """PSHUFB: zero if bit 7 is set, otherwise the entry that bits 3 to 0 index."""
         found = super().look_up(x & self.byte(0x0F), table)
         return self.z3.If(self.z3.Extract(7, 7, x) == 1, self.byte(0), found)
 
@@ -179,7 +178,7 @@ class Neon(Terms):
     """The functions of `arch/neon.rs`, instruction by instruction."""
 
     def minus_saturating(self, x: Byte, c: int) -> Byte:
-        """UQSUB: as integers, and zero for what is less."""
+        """UQSUB: the difference as integers, or zero if it is negative."""
         z3 = self.z3
         difference = z3.ZeroExt(8, x) - z3.ZeroExt(8, self.byte(c))
         return z3.If(difference < 0, self.byte(0), z3.Extract(7, 0, difference))

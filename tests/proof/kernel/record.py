@@ -1,6 +1,6 @@
-"""The kernel's answers for given bytes: `crates/kernel/src/record.txt`, which its own test keeps true.
+"""The kernel's results for given bytes: `crates/kernel/src/record.txt`, which its own test checks.
 
-The tables are the kernel's. The bytes are made from the same random numbers here as there.
+The tables are the kernel's. The bytes are generated from the same random numbers in both.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ def lines() -> tuple[tuple[str, ...], ...]:
 
 
 def of_kind(kind: str) -> Iterator[tuple[str, ...]]:
-    """The lines that begin with a word, without it."""
+    """The lines that begin with a word, without that word."""
     return (line[1:] for line in lines() if line[0] == kind)
 
 
 @cache
 def table(name: str) -> bytes:
-    """A table for look-up by half bytes."""
+    """A lookup table for half bytes."""
     return next(bytes.fromhex(row) for found, row in of_kind("table") if found == name)
 
 
 @cache
 def named_class(name: str) -> int:
-    """A class that has a name."""
+    """A named class."""
     return next(int(value, 16) for found, value in of_kind("class") if found == name)
 
 
 class Random:
-    """splitmix64, and what the record makes of its numbers."""
+    """splitmix64, and the bytes that the record derives from its numbers."""
 
     def __init__(self, seed: int) -> None:
-        """Begin with a seed."""
+        """Start with a seed."""
         self.state = seed
         self.pieces = [bytes.fromhex(piece) for (piece,) in of_kind("piece")]
 
@@ -79,7 +79,7 @@ class Random:
 
 
 def stretch(seed: int) -> bytes:
-    """The bytes of a `bytes` line, with those before and behind."""
+    """The bytes of a `bytes` line, with those before and after."""
     random = Random(seed)
     values = b""
     while len(values) < BEFORE + LENGTH + AFTER:
@@ -88,7 +88,7 @@ def stretch(seed: int) -> bytes:
 
 
 class Decided(NamedTuple):
-    """Rows, and what the kernel decided of them."""
+    """Rows, and the kernel's decisions about them."""
 
     rows: list[bytes]
     is_iri: bool

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def model_of(claim: Any) -> str | None:
-    """An assignment for which the claim is false, or None if both solvers say that there is none."""
+    """Return an assignment for which the claim is false, or None if both solvers find none."""
     import z3
 
     solver = z3.SolverFor("QF_BV")

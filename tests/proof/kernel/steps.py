@@ -1,7 +1,7 @@
-"""The steps of the classifier (`crates/kernel/src/classify.rs`), for one byte and those beside it.
+"""The steps of the classifier (`crates/kernel/src/classify.rs`), for one byte and its neighbours.
 
-One description, which is read in several ways: by arrays, and compared with the record bit by bit; by the
-instructions of each processor, as terms of which theorems are proved.
+One description has several uses: on arrays, it is compared with the record bit by bit; with the
+instructions of each processor, it gives the terms of the theorems.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .record import named_class, table
 
 @dataclass
 class Place:
-    """A byte, with those beside it and its place in a word of 64."""
+    """A byte, with its neighbours and its position in a word of 64."""
 
     at: Callable[[int], Byte]
-    """The byte so many places behind."""
+    """The byte at this distance after it."""
     beyond: Callable[[int], Bit]
-    """True if the byte so many places behind is in the next word."""
+    """True if the byte at this distance after it is in the next word."""
     has_non_ascii: Bit
     """True if there is a byte other than ASCII in the word."""
 
@@ -58,7 +58,7 @@ def found(p: Processor, place: Place, is_iri: bool) -> dict[str, Bit]:
 
 
 def is_byte(p: Processor, byte: Byte, character: str) -> Bit:
-    """Return True if it is this one: `places`."""
+    """Return True if the byte is this character: `places`."""
     return p.highest(p.equal(byte, ord(character)))
 
 
@@ -105,7 +105,7 @@ def is_triplet(p: Processor, place: Place) -> Bit:
 
 
 def doubtful(p: Processor, place: Place) -> Bit:
-    """Return True if UTF-8 is found to be ill-formed here, or may encode what is not `ucschar`."""
+    """Return True if UTF-8 is ill-formed here, or may encode a character outside `ucschar`."""
     first, second, third, last = (place.at(k) for k in (-3, -2, -1, 0))
     continued = named_class("CONTINUED")
     pairs = (
@@ -125,7 +125,7 @@ def doubtful(p: Processor, place: Place) -> Bit:
 
 
 def is_cut(p: Processor, place: Place) -> Bit:
-    """Return True if this is the last byte of a word, where a sequence breaks off: `truncated_at_end`."""
+    """Return True if a sequence breaks off at this last byte of a word: `truncated_at_end`."""
     at = place.at
     is_open = p.highest(
         p.at_least(at(0), 0xC0) | p.at_least(at(-1), 0xE0) | p.at_least(at(-2), 0xF0)

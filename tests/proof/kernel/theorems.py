@@ -1,4 +1,4 @@
-"""Theorems on the kernel for all inputs, as claims over bit-vectors that have no counterexample.
+"""Theorems about the kernel for all inputs, as claims over bit-vectors without a counterexample.
 
 A theorem is a name and a claim. Z3 and Bitwuzla, which have no code in common, must both agree.
 """
@@ -25,10 +25,10 @@ class Theorem(NamedTuple):
 
 
 class Window:
-    """Variables for the bytes of a row, around the place 0, which may be anywhere in a word."""
+    """Variables for the bytes of a row around position 0, which may be anywhere in a word."""
 
     def __init__(self, terms: Terms, first: int, last: int) -> None:
-        """Make a variable for each byte from the place `first` to the place `last`."""
+        """Make a variable for each byte from position `first` to position `last`."""
         z3 = self.z3 = terms.z3
         self.terms = terms
         self.bytes = {k: z3.BitVec(f"byte{k}", 8) for k in range(first, last + 1)}
@@ -41,13 +41,13 @@ class Window:
         self.is_so = z3.And(z3.ULT(self.index, 64), *non_ascii)
 
     def has_non_ascii(self, k: int) -> Any:
-        """Return True if the word of a place has a byte other than ASCII, itself included."""
+        """Return True if the word of a position has a non-ASCII byte, at this position or elsewhere."""
         z3, place = self.z3, self.index + 64 + k
         before, here, behind = self.words
         return z3.If(z3.ULT(place, 64), before, z3.If(z3.ULT(place, 128), here, behind))
 
     def place(self, k: int) -> Place:
-        """The place `k`, as the steps see it."""
+        """The position `k`, as the steps see it."""
         z3 = self.z3
         index = (self.index + 64 + k) & 63
         return Place(
@@ -59,7 +59,7 @@ class Window:
         )
 
     def bit(self, plane: str, k: int) -> Any:
-        """The bit of a plane at the place `k`, of a column of IRIs."""
+        """The bit of a plane at position `k`, in a column of IRIs."""
         return found(self.terms, self.place(k), is_iri=True)[plane] == 1
 
 
@@ -105,7 +105,7 @@ def bitmaps(terms: Terms) -> Iterator[Theorem]:
 
 
 def gathered(z3: Any, octets: list[Any]) -> Any:
-    """`highest_bits` of arch/neon.rs: SRI, SRI, SRI and SHRN, of four vectors that LD4 has parted."""
+    """`highest_bits` of arch/neon.rs: SRI, SRI, SRI and SHRN of four vectors that LD4 separated."""
 
     def inserted(into: Any, of: Any, count: int) -> Any:
         """SRI of 8 bits: the upper bits of `into` stay."""
@@ -128,7 +128,7 @@ def classes(terms: Terms) -> Iterator[Theorem]:
     byte = window.bytes[0]
 
     def matches(rule: str, before: str = "") -> Any:
-        """Return True if the byte, perhaps after another, is a text of the rule, and ASCII."""
+        """Return True if the byte is ASCII and matches the rule, perhaps after another text."""
         texts = [(i, before + chr(i)) for i in range(0x80)]
         return z3.Or(*[byte == i for i, text in texts if machine(rule).fault(text) is None])
 
@@ -169,7 +169,7 @@ def stops(z3: Any, byte: Any) -> Any:
 
 
 def triplets(terms: Terms) -> Iterator[Theorem]:
-    """A `%` that is not refused begins a triplet, wherever it stands in a word."""
+    """A `%` that is not refused begins a triplet at any position in a word."""
     z3 = terms.z3
     window = Window(terms, -6, 3)
 
@@ -185,14 +185,14 @@ def triplets(terms: Terms) -> Iterator[Theorem]:
 
 
 class Sequences:
-    """UTF-8 as Table 3-7 of the Unicode Standard and `ucschar` of RFC 3987 have it."""
+    """UTF-8 by Table 3-7 of the Unicode Standard, and `ucschar` of RFC 3987."""
 
     def __init__(self, window: Window) -> None:
         """Read the bytes of a window."""
         self.z3, self.window = window.z3, window
 
     def length(self, k: int) -> Any:
-        """The length of a sequence by its first byte, 0 for a byte that begins none."""
+        """The length of a sequence by its first byte; 0 if the byte does not begin one."""
         z3, byte = self.z3, self.window.bytes[k]
         found = z3.BitVecVal(0, 8)
         for length, first, last in (
@@ -207,7 +207,7 @@ class Sequences:
         return found
 
     def claimed(self, k: int) -> Any:
-        """The length that the high bits of a first byte claim; the kernel looks at no more."""
+        """The length that the high bits of a first byte claim, which are all that the kernel looks at."""
         z3, byte = self.z3, self.window.bytes[k]
         found = z3.BitVecVal(1, 8)
         for length, first in ((2, 0xC0), (3, 0xE0), (4, 0xF0)):
@@ -221,14 +221,14 @@ class Sequences:
         return self.z3.Not(self.continues(k))
 
     def unfinished(self, count: int, end: int) -> Any:
-        """Return True if the `count` bytes before the place `end` begin a longer sequence."""
+        """Return True if the `count` bytes before position `end` begin a longer sequence."""
         z3 = self.z3
         inside = [self.continues(end - i) for i in range(1, count)]
         start = end - count
         return z3.And(self.is_first(start), z3.UGT(self.claimed(start), count), *inside)
 
     def finished(self, count: int, end: int) -> Any:
-        """Return True if the `count` bytes before the place `end` have the form of one sequence."""
+        """Return True if the `count` bytes before position `end` have the form of one sequence."""
         z3 = self.z3
         inside = [self.continues(end - i) for i in range(1, count)]
         start = end - count
@@ -255,10 +255,10 @@ class Sequences:
 
 
 def characters(terms: Terms) -> Iterator[Theorem]:
-    """By induction over a row: without doubt, its bytes are ASCII and `ucschar` in well-formed UTF-8.
+    """A row without doubt is ASCII and `ucschar` in well-formed UTF-8, by induction over its bytes.
 
-    The hypothesis is about the bytes before the place 0: they end with a sequence, or with the beginning
-    of one, and nothing was doubtful since its first byte. No row that begins with a continuation byte is
+    The hypothesis is about the bytes before position 0: they end with a sequence, or with the beginning
+    of one, and no byte since its first one was doubtful. No row that begins with a continuation byte is
     decided without the parser.
     """
     z3 = terms.z3
@@ -285,9 +285,9 @@ def characters(terms: Terms) -> Iterator[Theorem]:
 
 
 def ends(terms: Terms) -> Iterator[Theorem]:
-    """A row that ends within a sequence is asked about, if the byte after it continues none.
+    """A row that ends within a sequence goes to the parser if the next byte continues no sequence.
 
-    (If it does, the row is asked about because of that byte.)
+    (If it does, that byte sends the row to the parser.)
     """
     z3 = terms.z3
     window = Window(terms, -8, 3)
@@ -299,7 +299,7 @@ def ends(terms: Terms) -> Iterator[Theorem]:
 
 
 def planes(terms: Terms) -> Iterator[Theorem]:
-    """The next position in a plane, by induction over its words from the last one on."""
+    """The next position in a plane, by induction over its words, last word first."""
     z3 = terms.z3
     word = z3.BitVec("word", 64)
     start, first, position = z3.BitVecs("start first position", 32)
@@ -318,7 +318,7 @@ def planes(terms: Terms) -> Iterator[Theorem]:
             ),
         ),
     )
-    # `link`: `first` is the first position of the words behind; then it is that from this word on.
+    # `link`: `first` is the first position in the words after this one; `linked` includes it.
     linked = z3.If(word != 0, start + z3.Extract(31, 0, zeros), first)
     in_word = z3.And(z3.ULE(start, 8192), z3.URem(start, 64) == 0, z3.UGE(first, start + 64))
     some = start + z3.Extract(31, 0, index)
@@ -333,7 +333,7 @@ def planes(terms: Terms) -> Iterator[Theorem]:
             ),
         ),
     )
-    # `next`: in the word of the position from there on, else the first of the words behind.
+    # `next`: the first position from there on in the same word, else the first in the words after it.
     offset = z3.URem(position, 64)
     rest = z3.LShR(word, z3.ZeroExt(32, offset))
     within = position + z3.Extract(31, 0, trailing_zeros(z3, rest))
@@ -366,7 +366,7 @@ def planes(terms: Terms) -> Iterator[Theorem]:
 
 
 def trailing_zeros(z3: Any, word: Any) -> Any:
-    """The number of zeros below the lowest one; 64 of zero: TZCNT, or RBIT and CLZ."""
+    """The number of zeros below the lowest one, 64 for zero: TZCNT, or RBIT and CLZ."""
     found = z3.BitVecVal(64, 64)
     for i in reversed(range(64)):
         found = z3.If(z3.Extract(i, i, word) == 1, z3.BitVecVal(i, 64), found)

@@ -1,1 +1,1 @@
-"""Laws of operations, proved for texts of any length: docs/proof.md says which, and what is believed."""
+"""Laws of operations, proved for texts of any length; docs/proof.md lists them and the assumptions."""

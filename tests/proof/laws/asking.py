@@ -1,7 +1,7 @@
-"""Puts a program in the place of an automaton: tagged texts that tell it from all others, as questions.
+"""Tests a program as an automaton, with tagged texts that distinguish it from all others.
 
 The W-method's theorem is about acceptors. A program that splits text is one: it *accepts* a tagged text
-if the tags are those that it gives to the text itself.
+if it would give the text the same tags.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def tagged(parts: Iterable[tuple[str, str | None]]) -> list[Code]:
 
 
 def questions(language: Language, extra: int) -> Iterator[tuple[list[Code], bool]]:
-    """The tagged texts of the Wp suite, and whether each is one of the language.
+    """Yield the tagged texts of the Wp suite, and whether each is in the language.
 
-    A program does not say whether a text that it does not accept could go on: here *dead* is a state as
-    any other.
+    A program does not say whether a text that it does not accept could continue, so *dead* is a state
+    like any other here.
     """
     automaton = language.machine
     outputs = [ACCEPT if output == ACCEPT else LIVE for output in automaton.output]
@@ -49,7 +49,7 @@ def questions(language: Language, extra: int) -> Iterator[tuple[list[Code], bool
     spelled: list[list[Code]] = [[] for _ in machine.letters]
     for tagged_character in EVERY:
         spelled[machine.alphabet.class_of(tagged_character)].append(tagged_character)
-    # Each letter takes its characters by turns, so that all of them occur.
+    # Each letter uses its characters in turn, so all of them occur.
     following = [cycle(codes).__next__ for codes in spelled]
     for word in wp(machine, extra):
         accepted = machine.output[machine.run(word)] == ACCEPT
@@ -80,7 +80,7 @@ def by_expression(text: str) -> list[Code]:
 
 
 def by_iriform(text: str) -> list[Code] | None:
-    """The components and parts that iriform finds; none if it refuses the text."""
+    """The components and parts that iriform finds, or None if it refuses the text."""
     if not IRIReference.is_valid(text):
         return None
     reference = IRIReference(text)
@@ -111,7 +111,7 @@ def by_iriform(text: str) -> list[Code] | None:
 
 
 def wrong(language: Language, extra: int, split: Splitter) -> tuple[int, list[list[Code]]]:
-    """How many questions there are, and those that a program answers otherwise than the automaton."""
+    """Return the number of questions, and those that a program answers unlike the automaton."""
     asked = list(questions(language, extra))
     answers = (split(text_of(codes)) == codes for codes, _ in asked)
     failed = [

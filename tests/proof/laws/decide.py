@@ -1,7 +1,7 @@
-"""Laws of all tagged texts of any length, decided by walking through automata side by side.
+"""Laws of tagged texts of any length, decided by walking through automata side by side.
 
-Each function looks at every combination of states that some text leads to, and returns a shortest text of
-which the claim does not hold, or None: then there is none. All combinations are finitely many.
+Each function visits every combination of states that some text leads to. It returns a shortest text for
+which the claim does not hold, or None if there is none. The number of combinations is finite.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_AHEAD = 64
 def search(
     start: Hashable, moves: Callable[[Hashable], Iterable[tuple[Code, Hashable]]]
 ) -> Text | None:
-    """A shortest text that leads to a fault."""
+    """Return a shortest text that leads to a fault."""
     came: dict[Hashable, tuple[Hashable, Code] | None] = {start: None}
     for node in (found := [start]):  # which grows
         for tagged, then in moves(node):
@@ -67,7 +67,7 @@ def written(chain: Chain, pending: Pending, tagged: Code) -> tuple[Pending, Text
 
 
 def outside(texts: Language, others: Language, chain: Chain = ()) -> Text | None:
-    """Return a text of the first language that the chain does not turn into one of the second."""
+    """Return a text of the first language that the chain does not convert to one of the second."""
 
     def moves(node: tuple[int, Pending, int]) -> Iterator[tuple[Code, Hashable]]:
         state, pending, other = node
@@ -84,10 +84,10 @@ def outside(texts: Language, others: Language, chain: Chain = ()) -> Text | None
 
 
 def unlike(texts: Language, left: Chain, right: Chain, *more_left: Chain) -> Text | None:
-    """A text of which two chains make different texts.
+    """Return a text that two chains convert to different texts.
 
-    One may be ahead of the other, by a text that is kept until the other one has written it. Where there
-    are more chains for the left, each token is read by any of them, as they like.
+    One may be ahead of the other by a text, which is kept until the other one has written it. If there
+    are more chains on the left, any of them may read each token.
     """
     lefts = (left, *more_left)
 
@@ -111,7 +111,7 @@ Ahead: TypeAlias = tuple[Code, ...]
 
 
 def common(one: Language, other: Language) -> Text | None:
-    """A tagged text of both."""
+    """Return a tagged text that is in both languages."""
 
     def moves(node: tuple[int, int]) -> Iterator[tuple[Code, Hashable]]:
         a, b = node
@@ -125,7 +125,7 @@ def common(one: Language, other: Language) -> Text | None:
 
 
 def two_splits(texts: Language) -> Text | None:
-    """A text that is there with two different splits: one of them."""
+    """Return one of two different splits of the same text."""
 
     def moves(node: tuple[int, int, bool]) -> Iterator[tuple[Code, Hashable]]:
         a, b, differ = node
@@ -141,7 +141,7 @@ def two_splits(texts: Language) -> Text | None:
 
 
 def no_split(texts: Language, symbols: Iterable[int]) -> list[int] | None:
-    """A text of these symbols that is not there with any split."""
+    """Return a text of these symbols that has no split in the language."""
     every = tuple(symbols)
 
     def moves(states: frozenset[int]) -> Iterator[tuple[Code, Hashable]]:

@@ -1,8 +1,8 @@
 """Removal of dot segments (RFC 3986 §5.2.4), for paths of any number of segments.
 
-A stack is no finite automaton. But each step of the RFC's loop looks at one segment only, and at whether
-it is `.`, `..`, empty or a *name*. `STEPS` has all of them: there are fourteen. So a claim about all
-paths is an induction over the steps of the loop, whose every case is looked at.
+A stack is not a finite automaton. But each step of the RFC's loop looks at one segment only, which is
+`.`, `..`, empty or a *name*. `STEPS` has all of them: there are fourteen. So a claim about all paths is
+an induction over the steps of the loop, and every case is checked.
 """
 
 from __future__ import annotations
@@ -59,34 +59,34 @@ STEPS: Steps = {
 
 
 def failures(steps: Steps = STEPS) -> Iterator[str]:
-    """List the cases of the induction that do not hold.
+    """Yield the cases of the induction that do not hold.
 
-    The invariant: the output is a sequence of *pieces*, each a slash and a segment that is no dot
-    segment. Only the first piece may lack its slash. While the input begins without a slash, there is
-    no piece.
+    The invariant: the output is a sequence of *pieces*, each a slash and a segment other than a dot
+    segment. Only the first piece may lack its slash. While the input begins without a slash, there is no
+    piece.
     """
     for view, step in steps.items():
         is_dot = view.kind in {DOT, TWO_DOTS}
-        # The invariant is kept by what is pushed, and by what the input begins with then. (`pop` takes
-        # one.)
+        # The pushed segment and the new beginning of the input keep the invariant. (`pop` removes a
+        # piece.)
         if step.output == "push" and is_dot:
             yield f"{view}: a dot segment comes to the output"
         if step.input == "after" and (view.before or step.output == "push"):
             yield f"{view}: a piece could follow another one without a slash"
-        # What has no dot segment stays as it is: each of its segments is pushed.
+        # A path without dot segments is unchanged: each of its segments is pushed.
         if not is_dot and (step.output, step.input) != ("push", "rest"):
             yield f"{view}: a segment that is no dot segment does not stay"
         # A path that begins with a slash keeps one: it is in the output, or the input begins with it.
         kept = step.output == "push" or step.input == ("rest" if view.behind else "slash")
         if view.before and not kept:
             yield f"{view}: an absolute path loses its slash"
-        # The loop ends: each step takes a segment; the slash alone is an empty one, which is pushed.
+        # The loop ends: each step removes a segment; a slash alone is an empty segment, which is pushed.
         if step.input == "slash" and steps[View("/", EMPTY, "")].input != "rest":
             yield f"{view}: the loop does not end"
 
 
 def view_of(buffer: str) -> tuple[View, str]:
-    """Return the view that a step has of an input buffer, and the segment."""
+    """Return the view of an input buffer that a step has, and the segment."""
     before = "/" if buffer.startswith("/") else ""
     segment, behind, _ = buffer.removeprefix("/").partition("/")
     kind = {".": DOT, "..": TWO_DOTS, "": EMPTY}.get(segment, NAME)
@@ -94,7 +94,7 @@ def view_of(buffer: str) -> tuple[View, str]:
 
 
 def loop(path: str, steps: Steps = STEPS) -> Iterator[tuple[str, str, str]]:
-    """Each step that is taken: its label, and the output and input buffers after it."""
+    """Yield the label of each step, and the output and input buffers after it."""
     pieces: list[str] = []
     while path:
         view, segment = view_of(path)

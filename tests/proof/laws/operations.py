@@ -1,7 +1,7 @@
 """Operations that read a text once, from left to right, a *token* at a time: a character or a triplet.
 
-A description says what becomes of each token. That is all that an `Operation` is: percent-encoding normal
-form, letter case, the mapping of IRIs to URIs, and the observers by which laws are stated.
+A description gives the result for each token. The operations are percent-encoding normal form, letter
+case, the mapping of IRIs to URIs, and the observers that state laws.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Operation:
     """Not, if the text that is read is data, in which `%` is a character as any other."""
 
     def step(self, pending: str, tagged: Code) -> tuple[str, list[Code]]:
-        """Read a character after the pending part of a triplet: what is pending then, and written."""
+        """Read a character after the pending part of a triplet; return the new part and the output."""
         tag, symbol = tag_of(tagged), symbol_of(tagged)
         pending += chr(symbol)
         if pending[0] != "%" or not self.reads_triplets:
@@ -62,7 +62,7 @@ class Operation:
         return "", [code(new_tag, out) for out in written]
 
     def __call__(self, tagged: Iterable[Code]) -> list[Code]:
-        """The whole text that becomes of one."""
+        """Apply the operation to a whole text."""
         pending, found = "", []
         for one in tagged:
             pending, written = self.step(pending, one)
@@ -71,7 +71,7 @@ class Operation:
 
 
 def octet_of(triplet: str) -> int:
-    """The octet that a triplet stands for."""
+    """The octet that a triplet encodes."""
     return int(triplet[1:], 16)
 
 
@@ -83,7 +83,7 @@ def _lower(symbol: int) -> int:
 
 
 def _normal_triplet(_tag: str, triplet: str) -> Symbols:
-    """RFC 3986 §6.2.2.2: unreserved characters are decoded; §6.2.2.1: digits in upper case."""
+    """RFC 3986 §6.2.2.2: decode unreserved characters; §6.2.2.1: write digits in upper case."""
     octet = octet_of(triplet)
     return (octet,) if octet in UNRESERVED else triplet.upper().encode()
 
@@ -92,7 +92,7 @@ PERCENT_ENCODING = Operation(triplet=_normal_triplet)
 
 
 def _normal_case(tag: str, symbol: int) -> Symbols:
-    """RFC 3986 §6.2.2.1: scheme and host have lower-case letters."""
+    """RFC 3986 §6.2.2.1: write scheme and host in lower case."""
     return (_lower(symbol) if tag in {"scheme", "host"} else symbol,)
 
 
@@ -103,7 +103,7 @@ NORMAL = (PERCENT_ENCODING, CASE)
 
 
 def _encoded(_tag: str, symbol: int) -> Symbols:
-    """RFC 3987 §3.1, step 2: of octets, those beyond ASCII."""
+    """RFC 3987 §3.1, step 2: encode octets beyond ASCII."""
     return f"%{symbol:02X}".encode() if symbol >= 0x80 else (symbol,)
 
 
@@ -111,7 +111,7 @@ TO_URI = Operation(character=_encoded)
 
 
 def _to_iri(octet_beyond_ascii: Callable[[str], Symbols]) -> Operation:
-    """RFC 3987 §3.2, step 2: octets beyond ASCII, and unreserved characters. Others stay."""
+    """RFC 3987 §3.2, step 2: decode octets beyond ASCII, and unreserved characters. Others stay."""
 
     def triplet(_tag: str, text: str) -> Symbols:
         octet = octet_of(text)
@@ -131,7 +131,7 @@ of every choice holds of the RFC's."""
 
 
 def quoting(safe: frozenset[int]) -> Operation:
-    """RFC 3986 §2.5: data as text, in which the octets that are safe stay."""
+    """RFC 3986 §2.5: write data as text; octets that are safe stay."""
     return Operation(
         character=lambda _tag, symbol: (symbol,) if symbol in safe else f"%{symbol:02X}".encode(),
         reads_triplets=False,

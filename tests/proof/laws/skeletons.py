@@ -1,8 +1,8 @@
-"""Values in skeletons, described: a place in a tagged text, and the language of what is written there.
+"""Values in skeletons: a place in a tagged text, and the language of the texts written there.
 
-A skeleton is judged with a digit in each place. So it is a tagged text in which digits are marked. What a
-value becomes is a word of a regular language. That the word keeps the structure, wherever the
-digit stands and in whatever text, is a walk through the automaton of all references.
+A skeleton is checked with a digit in each place. It is thus a tagged text with marked digits. A value is
+written as a word of a regular language. A walk through the automaton of all references shows that the
+word keeps the structure, wherever the digit is and in any text.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ base            = scheme ":" ihier-part
 
 
 def is_of(characters: str, tagged: Code) -> bool:
-    """Return True if the character, whatever its tag, is one of these."""
+    """Return True if the character is one of these, with any tag."""
     return chr(symbol_of(tagged)) in characters
 
 
 @cache
 def values(rule: str, abnf: str = VALUES) -> Language:
-    """The texts that values become, by a rule above or of RFC 3987; their symbols have no tag."""
+    """The texts that values are written as, by a rule above or of RFC 3987; their symbols have no tag."""
     return language(rule, _rules(abnf), {})
 
 
@@ -62,7 +62,7 @@ def _rules(abnf: str) -> dict[str, Node]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a placeholder stands."""
+    """The position of a placeholder."""
 
     tag: str
     """The component."""
@@ -71,10 +71,10 @@ class Place:
     is_whole: bool = False
     """True if the placeholder is all of a unit."""
     is_first: bool | None = None
-    """True if it is in the first segment of a relative reference; None for wherever."""
+    """True if it is in the first segment of a relative reference; None if it may be anywhere."""
 
     def begins(self, before: Before) -> bool:
-        """Return True if the placeholder may stand after this text: not inside of a triplet."""
+        """Return True if the placeholder may follow this text: it may not be inside a triplet."""
         if before.digits_due:
             return False
         if self.tag == "host" and before.is_literal:
@@ -84,7 +84,7 @@ class Place:
         return not self.is_whole or self._divides(before.last)
 
     def goes_on(self, tagged: Code) -> bool:
-        """Return True if the placeholder may stand before this character."""
+        """Return True if the placeholder may precede this character."""
         return not self.is_whole or self._divides(tagged)
 
     def _divides(self, tagged: Code | None) -> bool:
@@ -93,19 +93,19 @@ class Place:
 
 @dataclass(frozen=True)
 class Before:
-    """The facts that a place knows of the text before it."""
+    """The facts about the text before a place."""
 
     last: Code | None = None
     """The last character."""
     is_first: bool = True
     """True if nothing but part of a path's first segment was read."""
     is_literal: bool = False
-    """True if it ends inside of an IP literal."""
+    """True if it ends inside an IP literal."""
     digits_due: int = 0
-    """How many digits its last triplet lacks."""
+    """The number of digits that its last triplet lacks."""
 
     def then(self, tagged: Code) -> Before:
-        """The same after a character."""
+        """Return the facts after another character."""
         is_path = tag_of(tagged) == "path" and not is_of("/", tagged)
         bracket = tag_of(tagged) == "host" and is_of("[]", tagged)
         is_literal = is_of("[", tagged) if bracket else self.is_literal
@@ -120,7 +120,7 @@ Moves: TypeAlias = Iterator[tuple[Code, Hashable]]
 def behind(
     texts: Language, judged: int, state: int, may_follow: Callable[[Code], bool] = lambda _: True
 ) -> Moves:
-    """Go on after the place: what may follow in the skeleton must be able to follow in the result."""
+    """Continue after the place: text that may follow in the skeleton must be possible in the result."""
     if texts.accepts(judged) and not texts.accepts(state):
         yield END, FAULT
     for tagged in texts.codes[judged]:
@@ -131,9 +131,9 @@ def behind(
 
 
 def misplaced(texts: Language, place: Place, written: Language) -> Text | None:
-    """A skeleton with a value that makes no reference of it, or one with other components.
+    """Return a skeleton and a value whose result is not a reference, or has other components.
 
-    It is a text up to the stand-in, then what is written there, and what follows.
+    It is a text up to the stand-in, then the value as written, and the text that follows.
     """
     stand_in = code(place.tag, STAND_IN)
 
@@ -165,7 +165,7 @@ def misplaced(texts: Language, place: Place, written: Language) -> Text | None:
 
 
 def not_dropped(texts: Language, delimiter: str, tag: str) -> Text | None:
-    """A text with a component after its delimiter that is no reference without the two."""
+    """Return a text that stops being a reference if a component and its delimiter are removed."""
 
     def before(state: int) -> Moves:
         for tagged in texts.codes[state]:
@@ -187,7 +187,7 @@ def not_dropped(texts: Language, delimiter: str, tag: str) -> Text | None:
 
 
 def _behind_a_host(texts: Language) -> int:
-    """The state behind `x://h`."""
+    """The state after `x://h`."""
     state = 0
     for tag, character in zip(("scheme", *["delimiter"] * 3, "host"), "x://h", strict=True):
         then = texts.step(state, code(tag, ord(character)))
@@ -199,10 +199,10 @@ def _behind_a_host(texts: Language) -> int:
 def misplaced_base(
     texts: Language, written: Language, begins: str, then_not: str = ""
 ) -> Text | None:
-    """A base and a rest that make no reference together, or one with other components.
+    """Return a base and a rest that together are not a reference, or one with other components.
 
-    The rest may stand behind `x://h`. It begins with one of the characters in `begins`, or is nothing;
-    its second character is none of those in `then_not`.
+    The rest may follow `x://h`. It is empty or begins with one of the characters in `begins`; its second
+    character is not in `then_not`.
     """
     judged = _behind_a_host(texts)
 

@@ -1,4 +1,4 @@
-"""Splitting and composing, described as ABNF: Appendix B, and what is composed of components."""
+"""Splitting and composing, described as ABNF: Appendix B, and texts composed of components."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ query           = *but-hash
 fragment        = *any
 """
 
-# Components that may be composed: each matches its own rule, and after an authority the path is empty
-# or begins with a slash (anything else is refused). `guard` is what `Components::guard` writes before
-# the path.
+# Components that may be composed: each matches its own rule, and after an authority the path is empty or
+# begins with a slash (anything else is refused). `guard` is the text that `Components::guard` writes
+# before the path.
 COMPOSED = """
 composed        = plain / with-slash-dot / with-dot-slash
 plain           = [ scheme ":" ] "//" iauthority ipath-abempty tail
@@ -78,7 +78,7 @@ def appendix_b(abnf: str = APPENDIX_B) -> Language:
 
 @cache
 def composed(rule: str = "composed", abnf: str = COMPOSED) -> Language:
-    """The texts that are composed of components, with the guard as a tag of its own."""
+    """The texts composed of components, with a separate tag for the guard."""
     return language(rule, rules(abnf), COMPONENTS)
 
 

@@ -1,15 +1,15 @@
-"""The ABNF with a tag on each character: which component it belongs to.
+"""The ABNF with a tag on each character: the component that it belongs to.
 
 A *tagged text* is a text together with its split. `//h/p` is one as
 
     delimiter "/"  delimiter "/"  host "h"  path "/"  path "p"
 
-and it is another one, a wrong one, if `h` is said to be of the path. A set of tagged texts is a
-language as any other: what holds of every split of every text is an inclusion of languages, which
-automata decide.
+and it is another one, a wrong one, if `h` has the tag of the path. A set of tagged texts is a language
+like any other: a claim about every split of every text is an inclusion of languages, which automata
+decide.
 
 A tagged character is a number: the tag in the higher bits, a *symbol* in the lower ones. Symbols are the
-characters of ASCII, and beyond them what `Beyond` says.
+ASCII characters, and those of `Beyond` for others.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ COMPONENTS = {
 
 PARTS = {**COMPONENTS, "userinfo": "userinfo", "host": "host", "port": "port"}
 del PARTS["authority"]
-"""With the parts of the authority in its place."""
+"""The components, with the parts of the authority in place of the authority."""
 
 
 def code(tag: str, symbol: int) -> Code:
@@ -83,7 +83,7 @@ def symbol_of(tagged: Code) -> int:
 
 
 def shown(codes: Iterable[Code]) -> str:
-    """A tagged text, for people: its components in braces."""
+    """Show a tagged text with its components in braces."""
     parts: list[tuple[str, str]] = []
     for tagged in codes:
         tag, symbol = tag_of(tagged), symbol_of(tagged)
@@ -98,7 +98,7 @@ def shown(codes: Iterable[Code]) -> str:
 def tagged_rule(
     rule: str, rules: Rules, tags: Mapping[str, str] = PARTS, beyond: Beyond = BY_CHARACTER
 ) -> Node:
-    """A rule with the tags of its components; the rules that it names stand in their places."""
+    """A rule with the tags of its components; the rules that it names are substituted."""
 
     def of(node: Node, tag: str) -> Node:
         match node:
@@ -149,7 +149,7 @@ class Language:
                     self.codes[state].append(tagged)
 
     def step(self, state: int, tagged: Code) -> int | None:
-        """The state after a character; None where no text goes on so."""
+        """The state after a character; None if no text continues with it."""
         return self._step[state].get(tagged)
 
     def accepts(self, state: int) -> bool:

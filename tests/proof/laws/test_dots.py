@@ -1,4 +1,4 @@
-"""Removal of dot segments: three laws by induction, and the program is asked for all short paths."""
+"""Removal of dot segments: three laws by induction, and tests of the program with all short paths."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TESTED = pytest.mark.slow("crates/core/src/parts/path.rs", "tests/proof")
 
 
 def test_no_dot_segment_remains_and_what_has_none_stays() -> None:
-    """So the operation is idempotent. And what begins with a slash still does."""
+    """So the operation is idempotent. A path that begins with a slash still does."""
     assert len(STEPS) == 14
     assert list(failures()) == []
 

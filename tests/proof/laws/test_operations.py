@@ -1,4 +1,4 @@
-"""Percent-encoding, letter case, and IRIs as URIs: laws for all texts; the program is asked on suites."""
+"""Percent-encoding, letter case, IRIs as URIs: laws for all texts, and tests of the program."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def broken_laws_of_percent_encoding(operation: Operation) -> list[str]:
 
 
 def of_normal_triplets() -> Language:
-    """Tagged texts whose triplets are none of unreserved characters, and have upper-case digits."""
+    """Tagged texts whose triplets encode no unreserved characters and have upper-case digits."""
     normal = [
         triplet.encode()
         for triplet in TRIPLETS
@@ -161,7 +161,7 @@ def broken_laws_of_case(chain: Sequence[Operation]) -> list[str]:
 
 
 ELSEWHERE = Operation(character=lambda tag, symbol: () if tag in {"scheme", "host"} else (symbol,))
-"""Keeps all but scheme and host; the case of triplets does not change."""
+"""Keeps everything except scheme and host; the case of triplets does not change."""
 
 
 def test_case_has_a_normal_form() -> None:
@@ -172,7 +172,7 @@ def test_case_has_a_normal_form() -> None:
 @pytest.mark.parametrize(
     ("chain", "law"),
     [
-        # The order matters: what is decoded may be a letter.
+        # The order matters: a decoded character may be a letter.
         ((CASE, PERCENT_ENCODING), "its own normal form"),
         ((PERCENT_ENCODING, replace(CASE, triplet=lambda _, t: t.lower().encode())), "normal"),
         (
@@ -234,7 +234,7 @@ def test_another_mapping_breaks_a_law(wrong: Operation, law: str) -> None:
 
 
 def test_to_iri_maps_back_to_an_equivalent_uri() -> None:
-    """Whatever characters it takes for appropriate. What comes after this step sees the same text."""
+    """The law holds for any choice of appropriate characters. Later steps see the same text."""
     one, other = ([step, TO_URI, PERCENT_ENCODING] for step in TO_IRI)
     assert unlike(uri_references(), one, [PERCENT_ENCODING], other) is None
 
@@ -242,9 +242,9 @@ def test_to_iri_maps_back_to_an_equivalent_uri() -> None:
 @pytest.mark.parametrize(
     "triplet",
     [
-        lambda text: (octet_of(text),),  # what is reserved is decoded
+        lambda text: (octet_of(text),),  # reserved characters are decoded
         lambda text: (octet_of(text) & 0x7F,),
-        lambda text: b"%%25%b" % text[1:].encode(),  # what stays is encoded twice
+        lambda text: b"%%25%b" % text[1:].encode(),  # triplets that stay are encoded twice
     ],
 )
 def test_another_way_to_an_iri_breaks_the_law(triplet: Callable[[str], Iterable[int]]) -> None:
@@ -255,7 +255,7 @@ def test_another_way_to_an_iri_breaks_the_law(triplet: Callable[[str], Iterable[
 
 @pytest.mark.parametrize("safe", [UNRESERVED, UNRESERVED | RESERVED, UNRESERVED | BEYOND_ASCII])
 def test_what_is_quoted_decodes_to_what_it_was(safe: frozenset[int]) -> None:
-    """For any octets, and whatever is safe. `%` never is."""
+    """The law holds for any octets and any set of safe ones. `%` never is."""
     assert unlike(data(), [quoting(safe), DECODED], []) is None
 
 
@@ -272,7 +272,7 @@ def data() -> Language:
 
 
 def ways(texts: Language, symbol: int) -> Iterator[tuple[list[Code], list[Code], int]]:
-    """For each state where a character may follow: a text to it, the character, the state after it."""
+    """Yield a text to each state that a character may follow, the character, and the state after it."""
     for state, codes in enumerate(texts.codes):
         for tagged in codes:
             if symbol_of(tagged) == symbol:
@@ -297,7 +297,7 @@ def to(texts: Language, goal: int, start: int = 0) -> list[Code]:
 
 
 def with_every_triplet() -> Iterator[list[Code]]:
-    """Each of the 484 triplets in each state of the grammar where one may be."""
+    """Yield texts with each of the 484 triplets in each state of the grammar that allows one."""
     texts = iri_references()
     for before, (percent,), after in ways(texts, ord("%")):
         tag = percent >> SHIFT << SHIFT
@@ -340,7 +340,7 @@ def test_iriform_normalizes_so() -> None:
 @TESTED
 @pytest.mark.parametrize("before", ["", "?", "#", "//u", "//"])
 def test_iriform_normalizes_any_two_tokens(before: str) -> None:
-    """The description has one state over tokens: this is its suite for a program of two states."""
+    """The description has one state over tokens; this is its suite for a program with two states."""
     allowed = UNRESERVED | RESERVED - set(b"/?#[]@:")
     tokens = [*TRIPLETS, *map(chr, sorted(allowed)), "é"]
     after = {"//u": "@h", "//": ""}.get(before, "")

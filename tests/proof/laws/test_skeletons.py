@@ -1,4 +1,4 @@
-"""Values in skeletons: proved for all skeletons and values; the program is asked in each place."""
+"""Values in skeletons: proved for all skeletons and values, and tested with the program."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLACES = [
     *[(place, "encoded") for place in (USERINFO, PATH, QUERY, FRAGMENT)],
     (SEGMENT, "segments"),
     (FIRST_SEGMENT, "segments-nc"),
-    # A Query, and pairs however often they are repeated: any query is one.
+    # A Query, and any number of repeated pairs: any query is one.
     (QUERY, "iquery"),
     (FRAGMENT, "ifragment"),
     (Place("userinfo", is_whole=True), "iuserinfo"),
@@ -60,8 +60,8 @@ UNITS = {"userinfo": ":", "path": "/", "query": "&="}
 def test_a_value_keeps_the_components(place: Place, written: str) -> None:
     """The result is valid, and all other text has the component that it has in the skeleton.
 
-    Each reference has one split (`test_splits.py`): so no other one is read. One value is put into any
-    text, which may have others: for several, one after the other.
+    Each reference has one split (`test_splits.py`), so no other split is read. One value is put into any
+    text, which may already contain others, so this covers several values.
     """
     found = misplaced(iri_references(), place, values(written))
     assert found is None, shown(found)
@@ -74,7 +74,7 @@ def test_a_value_of_a_uri_is_ascii() -> None:
 
 @pytest.mark.parametrize("rule", ["encoded", "encoded-ascii"])
 def test_an_encoded_value_divides_nothing(rule: str) -> None:
-    """It has no delimiter: segments and pairs stay as many, and as they are."""
+    """It has no delimiter, so segments and pairs are unchanged, and so is their number."""
     symbols = {symbol for codes in values(rule).codes for symbol in codes}
     assert {*map(ord, "%a-._~")} <= symbols
     assert not symbols & {*b":/?#[]@!$&'()*+,;="}
@@ -83,13 +83,13 @@ def test_an_encoded_value_divides_nothing(rule: str) -> None:
 
 @pytest.mark.parametrize(("tag", "written"), [("userinfo", "encoded"), ("query", "encoded")])
 def test_no_value_is_a_value(tag: str, written: str) -> None:
-    """Empty text keeps the components of what may be empty."""
+    """Empty text keeps the components if the component may be empty."""
     optional = VALUES.replace("encoded         = 1*", "encoded         = *")
     assert misplaced(iri_references(), Place(tag), values(written, optional)) is None
 
 
 def test_what_is_dropped_goes_with_its_delimiter() -> None:
-    """A port, and a query of which no pair is left."""
+    """A port, and a query without pairs, are dropped."""
     assert not_dropped(iri_references(), ":", "port") is None
     assert not_dropped(iri_references(), "?", "query") is None
 
@@ -169,11 +169,11 @@ def test_a_base_is_held_to_what_follows(rule: str) -> None:
     assert misplaced_base(iri_references(), bases(rule), "/") is not None
 
 
-# --- The program: it takes what is described, and writes that
+# --- The program accepts and writes the texts described above
 
 
 def skeletons() -> Iterator[tuple[list[Code], str, list[Code]]]:
-    """In each state of the grammar where the stand-in may be: what is before it, its tag, and behind."""
+    """Yield the text before a stand-in, its tag and the text after it, in each state that allows one."""
     texts = iri_references()
     for before, (stand_in,), then in ways(texts, STAND_IN):
         if "%" in asking.text_of(before[-2:]):
@@ -197,7 +197,7 @@ ASKED += ["..", "../a", "a\\..", "%2e", "a/b", "//h", "s:a", "1?a#b", "u@h", "..
 
 
 def expected(before: list[Code], tag: str, behind: list[Code], value: str) -> str | None:
-    """The result by docs/safe-building.md; None where the value is refused."""
+    """The result by docs/safe-building.md, or None if the value is refused."""
     left, right = unit(before[::-1], tag)[::-1], unit(behind, tag)
     if tag == "path":
         whole = unquote(left) + value + unquote(right)
@@ -310,7 +310,7 @@ SKELETONS = [
 
 
 def structure(value: IRIReference) -> tuple[object, ...]:
-    """Say what a value must not change: the components that there are, segments, pairs."""
+    """Return the structure that a value must not change: components, segments, pairs."""
     authority = value.authority
     return (
         value.scheme,
@@ -325,7 +325,7 @@ def structure(value: IRIReference) -> tuple[object, ...]:
 
 
 def taken(skeleton: str) -> Iterator[tuple[str, IRIReference]]:
-    """Give the values that the skeleton takes, each with its result."""
+    """Yield the values that the skeleton accepts, each with its result."""
     for text in SHORT:
         with suppress(ValueError):
             yield text, IRIReference.of(skeleton, x=text)
@@ -342,7 +342,7 @@ def test_no_short_value_changes_the_structure(skeleton: str) -> None:
         assert result.endswith(after), (text, result)
         written = result[len(before) : len(result) - len(after)]
         if is_host:
-            # A host is judged, and may be written otherwise.
+            # A host is checked, and may be written differently.
             found, wanted = list(structure(result)), list(expected)
             found[3] = wanted[3] = None
             assert found == wanted, (text, result)
@@ -357,7 +357,7 @@ def test_no_short_value_changes_the_structure(skeleton: str) -> None:
 
 
 def test_most_values_are_taken() -> None:
-    """Else the test above would say nothing."""
+    """Otherwise the test above would show nothing."""
     assert len(SHORT) > 4_000
     counts = {skeleton: sum(1 for _ in taken(skeleton)) for skeleton in SKELETONS}
     few = {skeleton for skeleton, count in counts.items() if count < len(SHORT) // 2}

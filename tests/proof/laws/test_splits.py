@@ -1,4 +1,4 @@
-"""Splitting and composing: proved for all texts; asked of the program on a complete suite."""
+"""Splitting and composing: proved for all texts; the program is tested on a complete suite."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_grammar_s_components_are_those_of_appendix_b() -> None:
 
 
 def test_every_reference_has_one_userinfo_host_and_port() -> None:
-    """By the grammar alone: no two ways through it give a text other parts."""
+    """By the grammar alone, no two derivations give a text different parts."""
     assert two_splits(iri_references()) is None
 
 
@@ -86,7 +86,7 @@ def test_a_wrong_grammar_is_found(rule: str, body: Node) -> None:
 @OF_GRAMMAR
 def test_a_program_that_splits_otherwise_is_found() -> None:
     def with_port(text: str) -> list[int] | None:
-        """The port is taken for a part of the host."""
+        """Split with the port as part of the host."""
         codes = asking.by_iriform(text)
         tags = {"port": "host"}
         return codes and [code(tags.get(tag_of(c), tag_of(c)), symbol_of(c)) for c in codes]
@@ -99,7 +99,7 @@ def test_a_program_that_splits_otherwise_is_found() -> None:
 
 
 def test_what_is_composed_is_valid_and_has_its_components() -> None:
-    """With the guard, which belongs to the path, each component is the production that it was."""
+    """With the guard, which belongs to the path, each component matches the same production."""
     assert outside(composed(), splits.references(), [GUARD_IS_PATH]) is None
 
 
@@ -115,7 +115,7 @@ def test_each_combination_of_components_is_one_case() -> None:
 @OF_GRAMMAR
 @pytest.mark.parametrize("case", CASES[1:])
 def test_no_guard_is_needless(case: str) -> None:
-    """Without it, the text is no reference, or one with other components."""
+    """Without the guard, the text is not a reference, or is one with other components."""
     assert common(composed(case, UNGUARDED), splits.references()) is None
 
 
@@ -161,9 +161,9 @@ def test_a_wrong_case_is_found(old: str, new: str) -> None:
 
 @OF_GRAMMAR
 def test_iriform_writes_that_guard() -> None:
-    """With a scheme or an authority, or without: every path of up to five characters that can matter.
+    """Try every path of up to five relevant characters, with and without a scheme or an authority.
 
-    Neither guard nor split look at other characters: these are one letter of the automata.
+    Neither guard nor split looks at other characters: these are one letter of the automata.
     """
     guard_of = {case: language(case, splits.rules(UNGUARDED), COMPONENTS).machine for case in CASES}
     text_of = {"plain": "", "with-slash-dot": "/.", "with-dot-slash": "./"}
