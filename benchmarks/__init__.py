@@ -1,1 +1,1 @@
-"""How fast iriform is, how much memory it takes, and how both grow: docs/performance.md shows it."""
+"""The speed of iriform, the memory that it uses, and how both grow: docs/performance.md shows them."""

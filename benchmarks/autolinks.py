@@ -83,7 +83,7 @@ def _libraries() -> dict[str, Callable[[str], str]]:
 
 
 def _cell(text: str, found: list[str]) -> str:
-    """Write what was found: nothing, the text itself, or the links."""
+    """Describe the result: nothing, the text itself, or the links."""
     if found == [text]:
         return "="
     return ", ".join(f"`{each}`" for each in found) or "none"

@@ -1,17 +1,17 @@
-"""`python -m benchmarks.before_after OLD NEW`: two builds of iriform beside each other.
+"""`python -m benchmarks.before_after OLD NEW`: compare two builds of iriform.
 
-`OLD` and `NEW` are folders that have the package `iriform` with its native module, such as
+`OLD` and `NEW` are folders that contain the package `iriform` with its native module. For example:
 
     git worktree add ../before COMMIT
     cargo build --release -p iriform-python --features pyo3/extension-module   # in each worktree
     cp target/release/lib_core.so python/iriform/_core.so                      # in each worktree
     python -m benchmarks.before_after ../before/python python
 
-One process holds one build, and the two processes take turns: every statement runs in the one, then
-in the other, in another order each round. Code lies elsewhere in memory each time that a process is
-started, which alone is worth 2 %, so that several pairs of processes are started. A time is the
-least of all rounds; only what is slower or faster in the least is so for a reason of its own. What
-both builds have is compared; what one of them lacks is left out and named.
+Each process holds one build, and the two processes take turns: every statement runs in both, in a
+different order each round. Code has another address in memory in each process, which alone can
+change a time by 2 %, so several pairs of processes are started. A time is the minimum of all
+rounds, because a difference between minima comes from the builds. Statements that only one build
+supports are left out and named.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ GROUPS: dict[str, Callable[[], dict[str, list[Subject]]]] = {
 
 
 def _items(name: str) -> Sequence[Any]:
-    """Make the items of a set of statements, with the types of the build in this process."""
+    """Return the items of a set of statements, with the types of the build in this process."""
     from benchmarks.python import texts
     from iriform import IRI, IRIReference
 
@@ -214,13 +214,13 @@ def _leads(base: Any, target: Any) -> bool:  # noqa: ANN401 - of the build that 
 def _timed(
     loop: Callable[[Sequence[Any]], int], items: Sequence[Any], values: int
 ) -> Callable[[], float]:
-    """Make a function that runs a loop, five times if it is a short one: nanoseconds a value."""
+    """Return a timer of a loop, five runs if it is short: nanoseconds per value."""
     times = 1 if values == ROWS else 5
     return lambda: min(loop(items) for _ in range(times)) / values
 
 
 def _work(groups: Sequence[str]) -> None:
-    """Hold one build: name the statements that it has, then run the requested ones."""
+    """Print the names of the statements that this build supports, then run the requested ones."""
     loops: list[Callable[[], float]] = []
     names: list[str] = []
     for group in groups:
@@ -247,7 +247,7 @@ class _Build:
 
     def __init__(self, folder: Path, groups: Sequence[str]) -> None:
         paths = [str(folder.resolve()), str(REPOSITORY)]
-        # In another folder than the one that one stands in, which may hold yet another build.
+        # Not in the current folder, which may hold a third build.
         worker = "import benchmarks.before_after as b, sys; b._work(sys.argv[1:])"
         command = [sys.executable, "-c", worker]
         environment = {
@@ -269,7 +269,7 @@ class _Build:
         return line
 
     def run(self, name: str) -> float:
-        """Run a statement over all items: nanoseconds a value."""
+        """Run a statement over all items, and return nanoseconds per value."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{name}\n")
         self._process.stdin.flush()
@@ -282,7 +282,7 @@ class _Build:
 def compare(
     old: Path, new: Path, groups: Sequence[str], *, pairs: int, rounds: int
 ) -> tuple[dict[str, tuple[float, float]], set[str]]:
-    """Take the least of all rounds of all pairs of processes, and name what only one build has."""
+    """Return the minima of all rounds and pairs of processes, and the names that only one build has."""
     least: dict[str, list[float]] = {}
     lacking: set[str] = set()
     rng = Random(0)  # noqa: S311 - only an order
@@ -308,7 +308,7 @@ def _rows(found: dict[str, tuple[float, float]]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Compare two builds, and print or record what came out."""
+    """Compare two builds, and print or record the result."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.before_after")
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)

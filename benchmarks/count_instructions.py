@@ -1,16 +1,15 @@
-"""`make instructions`: what the core's operations cost in instructions, which noise does not touch.
+"""`make instructions`: the core's operations in instructions, a cost without noise.
 
-Each operation of `lab/instructions` runs under `valgrind --tool=callgrind`, a count of
-instructions is taken, and compared with the one in `benchmarks/record/instructions.json`. More than
-3 % above it is a failure. `make instructions-record` writes the file anew: do so in the commit that
-changes a count on purpose, so that its diff says what it costs or saves.
+Each operation of `lab/instructions` runs under `valgrind --tool=callgrind`, and its count of
+instructions is compared with the one in `benchmarks/record/instructions.json`. More than 3 % above
+it is a failure. `make instructions-record` rewrites the file: do so in the commit that changes a
+count on purpose, so that its diff shows what it costs or saves.
 
-The counts depend on the compiler, on what the processor can do, and on the C library, whose
-`memcpy` and `malloc` are counted too. They are compared within 3 % where all of these are as they
-were recorded. Elsewhere this would blame a change for what a compiler did; then it says, first and
-last, that it did not compare within 3 %, and only fails above 25 %, which no compiler is to
-blame for; on another kind of processor it only shows the counts. Whoever changes the compiler of CI
-records anew.
+The counts depend on the compiler, the features of the processor, and the C library, whose `memcpy`
+and `malloc` are counted. The limit is 3 % if all of these are as recorded. Otherwise a difference
+may come from the compiler: the limit is 25 %, more than a compiler explains, and the program says
+so first and last. On another kind of processor it only shows the counts. A change of CI's compiler
+needs a new record.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ LIMIT, ELSEWHERE = 1.03, 1.25
 
 
 def surroundings() -> dict[str, Any]:
-    """Tell what else the counts depend on."""
+    """Return the other facts on which the counts depend."""
     rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)  # noqa: S607
     flags = Path("/proc/cpuinfo")
     has_avx2 = flags.exists() and " avx2 " in flags.read_text(encoding="utf-8")
@@ -49,7 +48,7 @@ def surroundings() -> dict[str, Any]:
 
 
 def built() -> Path:
-    """Build what is counted, as the wheel is built."""
+    """Build the program that is counted, as the wheel is built."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
     package = ["--package", "iriform-instructions"]
     command = ["cargo", "build", "--release", "--locked", "--quiet", *package]
@@ -81,7 +80,7 @@ def counts() -> dict[str, float]:
     listed = subprocess.run([program], capture_output=True, text=True, check=True).stdout  # noqa: S603
     texts = {name: int(n) for n, _, name in (line.partition(" ") for line in listed.splitlines())}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        # Fewer rounds of a column, which has as many rows as the others have texts in a round.
+        # Fewer rounds for a column, because its rows count as texts.
         rounds = {name: max(1, ROUNDS * 8 // n) for name, n in texts.items()}
         totals = dict(
             zip(texts, pool.map(lambda n: count(program, n, rounds[n]), texts), strict=True)
@@ -93,7 +92,7 @@ def counts() -> dict[str, float]:
 
 
 def compare(old: dict[str, Any], here: dict[str, Any], new: dict[str, float]) -> int:
-    """Print old beside new; return how many are above what is allowed."""
+    """Print old and new counts; return the number of counts above the limit."""
     different = [
         f"{what}: {old[what]}, here {here[what]}" for what in here if old[what] != here[what]
     ]

@@ -1,7 +1,7 @@
 """How often each rule finds something in real data: `python -m benchmarks.findings FILE…`.
 
-Files have a reference on each line; what is not valid is left out. The table of docs/findings.md
-comes from here.
+Files have one reference per line; invalid ones are left out. The table of docs/findings.md comes
+from here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from iriform.findings import RULES
 
 
 def main(paths: list[str]) -> None:
-    """Print a table of codes, with how many references of the files have each, in 100 000."""
+    """Print a table of codes, with the number of references in 100 000 that have each code."""
     found: Counter[str] = Counter()
     examples: dict[str, str] = {}
     total = 0

@@ -1,11 +1,11 @@
 """The cost of a guard for a request: `python -m benchmarks.guard [--record]`.
 
-Each client asks a server of this machine without a guard, with one that has neither a deadline nor an
-observer, and with one that has both, by turns. What is measured is the processor time of the client's
-process, with the threads in which names are looked up; the server has a process of its own. The first
-rows keep their connection (all but urllib), and the host is an address. The last ones look a name up and
-connect for each request. The median of many requests counts: the three are asked in turn, so that other
-work on the machine slows each.
+Each client sends requests to a server on this machine: without a guard, with a guard that has
+neither a deadline nor an observer, and with one that has both. The figure is the processor time of
+the client's process, including the threads that look names up; the server has its own process. The
+first rows keep their connection (except urllib), and the host is an address. The last rows look a
+name up and connect for each request. The result is the median of many requests; the three kinds
+take turns, so other work on the machine slows all of them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Client = Callable[[str, Guard | None, Headers], contextlib.AbstractContextManage
 
 
 def serve(listening: socket.socket) -> None:
-    """Answer every request with the same octets, in a process of its own."""
+    """Answer every request with the same octets, in a separate process."""
 
     async def answered(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
@@ -63,7 +63,7 @@ def serve(listening: socket.socket) -> None:
 
 
 def timed(get: Callable[[], object]) -> Sample:
-    """Measure seconds of the processor a request."""
+    """Measure the processor time of a request, in seconds."""
 
     def sample() -> float:
         start = time.process_time()
@@ -75,21 +75,21 @@ def timed(get: Callable[[], object]) -> Sample:
 
 @contextmanager
 def over_httpx(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
-    """Ask with httpx."""
+    """Send requests with httpx."""
     with httpx.Client(transport=guard.httpx() if guard else None, trust_env=False) as client:
         yield timed(lambda: client.get(url, headers=headers))
 
 
 @contextmanager
 def over_httpx2(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
-    """Ask with httpx2."""
+    """Send requests with httpx2."""
     with httpx2.Client(transport=guard.httpx2() if guard else None, trust_env=False) as client:
         yield timed(lambda: client.get(url, headers=headers))
 
 
 @contextmanager
 def over_requests(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
-    """Ask with requests."""
+    """Send requests with requests."""
     with guard.requests() if guard else requests.Session() as session:
         session.trust_env = False
         yield timed(lambda: session.get(url, headers=headers))
@@ -97,14 +97,14 @@ def over_requests(url: str, guard: Guard | None, headers: Headers) -> Iterator[S
 
 @contextmanager
 def over_urllib3(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
-    """Ask with urllib3."""
+    """Send requests with urllib3."""
     with guard.urllib3() if guard else urllib3.PoolManager() as manager:
         yield timed(lambda: manager.request("GET", url, headers=headers))
 
 
 @contextmanager
 def over_urllib(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
-    """Ask with urllib, which makes a connection for each request."""
+    """Send requests with urllib, which opens a connection for each."""
     none = urllib.request.ProxyHandler({})
     opener = urllib.request.build_opener(*(guard.urllib() if guard else [none]))
     request = urllib.request.Request
@@ -113,7 +113,7 @@ def over_urllib(url: str, guard: Guard | None, headers: Headers) -> Iterator[Sam
 
 @contextmanager
 def over_asyncio(library: str, url: str, guard: Guard | None, headers: Headers) -> Iterator[Sample]:
-    """Ask with a client of asyncio, in a loop that runs while a sample is taken."""
+    """Send requests with a client of asyncio, in a loop that only runs while a sample is taken."""
     loop = asyncio.new_event_loop()
 
     async def opened() -> aiohttp.ClientSession | httpx.AsyncClient:

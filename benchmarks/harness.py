@@ -1,13 +1,13 @@
-"""Work timed side by side: statements about each of some items, and functions over a whole column.
+"""Work timed side by side: statements for each of several items, and functions over a whole column.
 
-Every round times each subject once, one after the other, so that the machine's moods, which last
-longer than a round, hit all of them alike. They come in another order each time: whoever follows a
-big library finds the caches full of it. The garbage collector is off. A time is the median over the
-rounds; a ratio is the median of the rounds' own ratios.
+Every round times each subject once, in turn, so slow phases of the machine, which last longer than
+a round, affect all of them the same way. The order changes each time, because a large library
+leaves the caches full for the next subject. The garbage collector is off. A time is the median over
+the rounds; a ratio is the median of the rounds' own ratios.
 
-The clock of statements is that of the thread, which stands while others have the machine, and the
-cost of the bare loop is taken off. The clock of a column is the processor time of the whole process,
-threads included; where it is about several threads, it is the wall's.
+Statements use the clock of the thread, which stops while other processes run, and the cost of the
+bare loop is subtracted. Columns use the processor time of the whole process, including threads;
+comparisons of several threads use wall time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RUN = 20_000_000
 Clock = Callable[[], int]
 Work = Callable[[], object]
 Timer = Callable[[], float]
-"""Gives nanoseconds a value."""
+"""Returns nanoseconds per value."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Subject:
     setup: str = ""
 
     def loop(self, clock: Clock = thread_time_ns) -> Callable[[Sequence[Any]], int]:
-        """Compile a function that runs the statement over items and tells the nanoseconds."""
+        """Compile a function that runs the statement over items and returns the nanoseconds."""
         body = self.statement.replace("\n", "\n        ")
         source = (
             "def run(items):\n"
@@ -80,7 +80,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Limit:
-    """A function takes at most so many nanoseconds a value."""
+    """A function takes at most this number of nanoseconds per value."""
 
     subject: str
     nanoseconds: float
@@ -93,7 +93,7 @@ class Limit:
 
 @dataclass
 class Table:
-    """Statements over the same items; ratios are to the first of them."""
+    """Statements over the same items; ratios are relative to the first statement."""
 
     title: str
     subjects: Sequence[Subject]
@@ -104,7 +104,7 @@ class Table:
     missing: list[str] = field(default_factory=list)
 
     def timers(self) -> dict[str, Callable[[], Timer]]:
-        """Make for each statement what prepares its timer."""
+        """Return, for each statement, a function that prepares its timer."""
         return {subject.name: partial(self._timer, subject) for subject in self.subjects}
 
     def _timer(self, subject: Subject) -> Timer:
@@ -115,9 +115,9 @@ class Table:
 
 @dataclass
 class ColumnTable:
-    """Functions over the same column of so many values and bytes.
+    """Functions over the same column.
 
-    `limits` says of some of them how many nanoseconds a value they may take.
+    `limits` has the limits of some functions, in nanoseconds per value.
     """
 
     title: str
@@ -132,7 +132,7 @@ class ColumnTable:
     missing: list[str] = field(default_factory=list)
 
     def timers(self) -> dict[str, Callable[[], Timer]]:
-        """Make for each function what prepares its timer."""
+        """Return, for each function, a function that prepares its timer."""
         return {name: partial(self._timer, work) for name, work in self.subjects.items()}
 
     def _timer(self, work: Work) -> Timer:
@@ -148,7 +148,7 @@ class ColumnTable:
 
 @dataclass(frozen=True)
 class Row:
-    """The result for one subject; its ratio is to the first of the table."""
+    """The result for one subject; its ratio is relative to the first subject of the table."""
 
     name: str
     nanoseconds: float
@@ -240,7 +240,7 @@ def ratio(times: Mapping[str, Sequence[float]], name: str, other: str) -> float:
 
 
 def reached(goals: Iterable[Goal], times: Mapping[str, Sequence[float]]) -> list[Goal]:
-    """Tell how far the goals are reached whose subject and whose rivals have times."""
+    """Return the results of the goals whose subject and rivals have times."""
     found = []
     for goal in goals:
         rivals = [name for name in goal.against if name in times]
@@ -252,7 +252,7 @@ def reached(goals: Iterable[Goal], times: Mapping[str, Sequence[float]]) -> list
 
 
 def _affordable(loop: Callable[[Sequence[Any]], int], items: Sequence[Any]) -> Sequence[Any]:
-    """Return as many of `items` as the loop can do in one `RUN`, at least one, and warm it up."""
+    """Return the items that the loop can process in one `RUN`, at least one, and warm it up."""
     count = 1
     while count < len(items):
         spent = loop(items[:count])
@@ -269,9 +269,9 @@ def run(
     groups: Mapping[str, Callable[[], Iterator[Table | ColumnTable]]],
     left_out: tuple[str, ...] = (),
 ) -> Iterator[str]:
-    """Run the groups that a program is asked for, or all but `left_out`.
+    """Run the groups that the command line names, or all except `left_out`.
 
-    Yields the command of each group that is recorded.
+    Yield the command of each recorded group.
     """
     command = f"python -m {module}"
     parser = argparse.ArgumentParser(prog=command)

@@ -1,13 +1,13 @@
-"""How fast links are found in text, beside other packages, and how often what is found is no link.
+"""The speed of finding links in text, compared with other packages, and the rate of false finds.
 
-`python -m benchmarks.links` prints megabytes a second of texts of several scripts, with no link, a
-few and many. Peers that are not installed are left out: linkify-it-py, urlextract, bleach,
+`python -m benchmarks.links` prints megabytes per second for texts of several scripts, with no link,
+a few and many. Peers that are not installed are left out: linkify-it-py, urlextract, bleach,
 turbohtml. The crate `linkify` is compared without Python, on the same texts, by
 `cargo run --release --manifest-path lab/speed-core/Cargo.toml --bin links -- FILE…`, and
 `python -m benchmarks.links --write FOLDER` writes them.
 
-`python -m benchmarks.links --alarms FILE…` counts in files of any kind the links that are found with
-and without names that have no scheme, and which of these end in a suffix of files.
+`python -m benchmarks.links --alarms FILE…` counts the links in files of any kind, with and without
+names that have no scheme, and the names that end in a suffix of files.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SIZE = 1_000_000
 
 
 def text(sentence: str, every: int) -> str:
-    """Make a text in which every so many sentences a link stands; 0 for none, and no full stop either."""
+    """Return a text with a link in one of `every` sentences; 0 for no link and no full stop."""
     if every == 0:
         return (sentence + ", ") * (SIZE // (len(sentence) + 2))
     parts = []
@@ -58,7 +58,7 @@ def text(sentence: str, every: int) -> str:
 
 
 def finders() -> dict[str, Callable[[str], int]]:
-    """Make what counts links: ours, and those of the packages that are installed."""
+    """Return the functions that count links: ours, and those of installed packages."""
 
     def installed(name: str) -> Any:  # noqa: ANN401 - a module
         try:
@@ -82,7 +82,7 @@ def finders() -> dict[str, Callable[[str], int]]:
 
 
 def rate(count: Callable[[str], int], sample: str, seconds: float = 1.0) -> tuple[float, int]:
-    """Give megabytes of UTF-8 a second, by the best of several runs, and how many links there are."""
+    """Return megabytes of UTF-8 per second, the best of several runs, and the number of links."""
     megabytes = len(sample.encode()) / 1e6
     best, end = float("inf"), time.perf_counter() + seconds
     while True:
@@ -101,7 +101,7 @@ def show_speed() -> None:
     print(f"|---|---:|{'---:|' * len(counts)}")
     for script, sentence in SENTENCES.items():
         for label, every in KINDS:
-            # Some take seconds for a megabyte, and a smaller text is faster by itself.
+            # A tenth, because some take seconds per megabyte.
             sample = text(sentence, every)[: SIZE // 10]
             rates = [rate(count, sample)[0] for count in counts.values()]
             links = counts["iriform"](sample)
@@ -110,14 +110,14 @@ def show_speed() -> None:
 
 
 def write(folder: Path) -> None:
-    """Write the texts, a file each."""
+    """Write each text to a file."""
     for script, sentence in SENTENCES.items():
         for label, every in KINDS:
             (folder / f"{script}, {label}.txt").write_text(text(sentence, every), encoding="utf-8")
 
 
 def show_alarms(names: list[str]) -> None:
-    """Print what is found in files, and how they end."""
+    """Print the number of links of each kind in files."""
     print(
         "| file | kB | with a scheme | names | of these like files | addresses | no IRI as it stands |"
     )

@@ -1,10 +1,10 @@
 """The finds of `protected`, its mistakes, and its cost.
 
 `python -m benchmarks.lookalikes FILE…` prints the tables of docs/field-tests.md. Files have text
-with links: their hosts show how often a name is found where none is meant. The kinds of names are
-those of `dnstwist`, which need not be installed: without it the first table is left out. `--speed
-FILE…` measures columns and engines instead, with names that are made here and with those of the files:
-DuckDB's extension, too, if `make duckdb-extension` has built it.
+with links: their hosts show the rate of false finds. The kinds of names are those of `dnstwist`,
+which need not be installed: without it the first table is left out. `--speed FILE…` measures
+columns and engines instead, with generated names and with those of the files, including DuckDB's
+extension if `make duckdb-extension` has built it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ SUFFIXES = ["co", "net", "org", "info", "biz", "online", "top", "xyz", "co.uk", 
 
 
 def degree(host: str) -> str | None:
-    """Tell how a host resembles one of the names; an empty text if it is none that has a valid form."""
+    """Return the degree to which a host resembles one of the names; None if it does not."""
     for finding in IRI(f"http://{host}/").check("norm", protected=NAMES):
         if finding.code in CODES:
             return CODES[finding.code]
@@ -84,7 +84,7 @@ def head(first: str, last: str) -> str:
 
 
 def kinds() -> None:
-    """Print which of the names that dnstwist makes are found."""
+    """Print the share of dnstwist's names that are found."""
     try:
         dnstwist = import_module("dnstwist")
     except ImportError:
@@ -124,7 +124,7 @@ def alarms(paths: list[str]) -> None:
 
 
 def made_names() -> list[str]:
-    """Make 10 000 names of few syllables: many links of the benchmark share some with them."""
+    """Return 10 000 names of few syllables, which many links of the benchmark share."""
     chosen = random.Random(1)  # noqa: S311 - names, not secrets
     parts = PARTS.split()
     suffixes = (".com", ".org", ".net", ".de", ".co.uk")
@@ -137,12 +137,12 @@ def made_names() -> list[str]:
 
 
 def of_row(rows: int, call: Callable[[], object]) -> float:
-    """Return the nanoseconds of processor time that a row takes, the least of five."""
+    """Return the processor time of a row, in nanoseconds, the minimum of five runs."""
     return least(call, clock=process_time_ns) / rows
 
 
 def speed(paths: list[str]) -> None:
-    """Print what names cost a row: names made here, and those of files, a name on each line."""
+    """Print the cost of names per row: generated names, and those of files with one name per line."""
     from benchmarks.columns import data
     from iriform import columns
 
@@ -176,7 +176,7 @@ def speed(paths: list[str]) -> None:
 
 
 def polars(profile: str, names: list[str] | None) -> float:
-    """Return what a row of links takes in an expression of Polars."""
+    """Return the time of a row in an expression of Polars."""
     import polars as pl
 
     from benchmarks.columns import data
@@ -188,9 +188,9 @@ def polars(profile: str, names: list[str] | None) -> float:
 
 
 def sql(profile: str, names: list[str] | None, native: Path | None = None) -> float:
-    """Return what a row of links takes in DuckDB's SQL.
+    """Return the time of a row in DuckDB's SQL.
 
-    The names are registered; the extension is given JSON of them by each call.
+    The names are registered; the extension receives them as JSON with each call.
     """
     import duckdb
     import pyarrow as pa

@@ -1,8 +1,8 @@
-"""Measure what engines write into partitions, and what others read: a part of `make readers`.
+"""Check the partitions that engines write, and that others read: a part of `make readers`.
 
-`python -m benchmarks.partitions` asks those that are installed. A writer must make the folder that
-`partitions.write` makes in its style, and a reader must find in it what `partitions.read` finds in the
-reader's own style. What `iriform.quote` makes must come back from every pair.
+`python -m benchmarks.partitions` checks those that are installed. A writer must make the folder
+that `partitions.write` names in its style, and a reader must find the value that `partitions.read`
+finds in the reader's own style. Values from `iriform.quote` must survive every pair.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _pyarrow_read(folder: str) -> object:
     from pyarrow.dataset import dataset, partitioning
 
     files = [str(file) for file in Path(folder).rglob("*.parquet")]
-    # Polars writes the column into the file, too, as large strings.
+    # Polars also writes the column into the file, as large strings.
     is_in_file = "k" in dataset(files, format="parquet").schema.names
     of = pa.schema([("k", pa.large_string() if is_in_file else pa.string())])
     hive = partitioning(of, flavor="hive")
@@ -142,7 +142,7 @@ WRITERS: dict[str, tuple[str, Style, Callable[[str, str | None], None]]] = {
     "datafusion": ("datafusion", "datafusion", _datafusion_write),
     "spark": ("pyspark", "spark", _spark_write),
 }
-"""The writers by their names: the module, the style, and the function."""
+"""The writers by name: the module, the style, and the function."""
 
 READERS: dict[str, tuple[str, Style, Callable[[str], object]]] = {
     "polars": ("polars", "polars", _polars_read),
@@ -154,14 +154,14 @@ READERS: dict[str, tuple[str, Style, Callable[[str], object]]] = {
 
 
 def folder_of(root: Path) -> str | None:
-    """Return the folder of the partition that was written below a root."""
-    # A value may have a slash, where the writer does not escape it.
+    """Return the folder of the partition below a root."""
+    # A value may have a slash, if the writer does not escape it.
     found = (path for path in root.rglob("k=*") if path.is_dir())
     return next((str(path.relative_to(root)) for path in found), None)
 
 
 def moved(writer: str, readers: list[str], root: Path) -> list[str]:
-    """Write each value raw and quoted, and list what is not as in the table."""
+    """Write each value raw and quoted, and list the differences from the table."""
     _, style, write = WRITERS[writer]
     wrong = []
     for number, value in enumerate([*VALUES, *map(quote, VALUES), None]):
@@ -184,7 +184,7 @@ def moved(writer: str, readers: list[str], root: Path) -> list[str]:
 
 
 def main() -> int:
-    """Ask all engines that are installed, and return 1 if one has moved."""
+    """Check all installed engines, and return 1 if one has changed its behaviour."""
     writers = [name for name, (module, _, _) in WRITERS.items() if find_spec(module)]
     readers = [name for name, (module, _, _) in READERS.items() if find_spec(module)]
     wrong = []

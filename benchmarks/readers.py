@@ -1,10 +1,10 @@
-"""Measure what the readers of `iriform.storage` open: `make readers`.
+"""Check what the readers of `iriform.storage` open: `make readers`.
 
-`python -m benchmarks.readers [NAME …]` measures those that are installed. For each reader and odd key
-there is an object that says its own key, between objects with keys that it is mistaken for. `text_for`
-must open that object or refuse, and a text that `Location.read` reads as a key must open the object with
-this key. S3 is a server on the loopback (moto). An answer that is printed as MOVED is not that of the
-table in `crates/core/src/storage/readers.rs`.
+`python -m benchmarks.readers [NAME …]` measures those that are installed. For each reader and odd
+key there is an object that contains its own key, among objects with keys that a reader may confuse
+with it. The text of `text_for` must open that object or be refused, and a text that `Location.read`
+reads as a key must open the object with this key. S3 is a server on the loopback (moto). An answer
+that is printed as MOVED differs from the table in `crates/core/src/storage/readers.rs`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from urllib.parse import quote
 from iriform import _core
 from iriform.storage import READERS, Location, partitions
 
-# The keys of `docs/reference/storage.md`, and those that they are mistaken for.
+# The keys of `docs/reference/storage.md`, and those that readers may confuse with them.
 FILE_KEYS = [
     "a b",
     "a%20b",
@@ -54,7 +54,7 @@ BUCKET = "iriform"
 
 
 def _told(values: Iterable[object]) -> str:
-    """Return the key that an object says, or how many objects were opened."""
+    """Return the key in the object that was opened, or the number of objects."""
     found = list(map(str, values))
     return bytes.fromhex(found[0]).decode() if len(found) == 1 else f"{len(found)} objects"
 
@@ -114,7 +114,7 @@ def _polars(text: str) -> str:
 
 
 def _polars_write(text: str) -> str:
-    """Write to a text, and find the file that this made."""
+    """Write to a text, and return the name of the created file."""
     import polars as pl
 
     token = os.urandom(8).hex()
@@ -249,7 +249,7 @@ def _delta_table(text: str) -> str:
 
 
 def _obstore(text: str) -> str:
-    """Open the store at a text, which is a folder: the object is in it."""
+    """Open the store at a text, a folder that contains the object."""
     from_url: Any = import_module("obstore.store").from_url
 
     options = {"client_options": {"allow_http": True}} if text.startswith("s3:") else {}
@@ -312,13 +312,13 @@ class Answer(NamedTuple):
     scheme: str
     key: str
     text: str | None
-    """None where the table refuses."""
+    """None if the table refuses the key."""
     opened: str
-    """The key of the object that was opened; else why none was."""
+    """The key of the object that was opened, or the reason of the failure."""
 
     @property
     def has_moved(self) -> bool:
-        """True if the reader did other than the table has."""
+        """True if the reader behaved differently from the table."""
         return self.text is not None and self.opened != self.key
 
 
@@ -327,12 +327,12 @@ def _opened(subject: Subject, text: str) -> str:
         return subject.open(text)
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as error:  # noqa: BLE001 - a panic of Rust is one, too
+    except BaseException as error:  # noqa: BLE001 - a panic of Rust is one
         return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
 
 
 def measured(name: str, scheme: str, folder: Location) -> Iterator[Answer]:
-    """Open each odd key, and each text that is read as a key of an object in the folder."""
+    """Open each odd key, and each text that is read as the key of an object in the folder."""
     subject = SUBJECTS[name]
     keys = FILE_KEYS if scheme == "file" else OBJECT_KEYS
     there = {*keys, *(_DECOYS if scheme == "file" else _OBJECT_DECOYS), *_TEXTS}
@@ -406,7 +406,7 @@ def schemes(name: str) -> list[str]:
 
 
 def _version(module: str) -> str:
-    """Return the version of what is imported by that name."""
+    """Return the version of the module of that name."""
     if module == "sqlite3":
         return sqlite3.sqlite_version
     return version({"upath": "universal_pathlib"}.get(module, module))
@@ -414,7 +414,7 @@ def _version(module: str) -> str:
 
 @contextmanager
 def server() -> Iterator[None]:
-    """Run a server of S3 on the loopback, and name it as all clients ask."""
+    """Run a server of S3 on the loopback, and set the variables by which all clients find it."""
     port = 5976
     url = f"http://127.0.0.1:{port}"
     os.environ |= {
@@ -445,13 +445,13 @@ def server() -> Iterator[None]:
 
 
 def _form(name: str, scheme: str) -> dict[str, Any] | None:
-    """Return the form of text with which a reader takes a scheme, or a path."""
+    """Return the form of text that a reader accepts for a scheme or a path."""
     forms = _core.storage_readers()[name][2]
     return next((form for form in forms if scheme in form["schemes"]), None)
 
 
 def _said(form: dict[str, Any] | None) -> str:
-    """Say what a reader does with a form of text."""
+    """Describe the behaviour of a reader for a form of text."""
     if form is None:
         return "not measured"
     effects: dict[str, list[str]] = {}
@@ -477,7 +477,7 @@ def _said(form: dict[str, Any] | None) -> str:
 
 
 def reader_table() -> str:
-    """Write the table of the readers for the documentation."""
+    """Return the table of the readers for the documentation."""
     rows = []
     for name, reader in READERS.items():
         if not reader.version:
@@ -494,7 +494,7 @@ def reader_table() -> str:
 
 
 def refusals() -> str:
-    """Write the figures, and the keys that are refused with their reasons, for the documentation."""
+    """Return the figures, and the refused keys with their reasons, for the documentation."""
     rows, tried, count = [], 0, 0
     for name in SUBJECTS:
         for scheme in schemes(name):
@@ -525,7 +525,7 @@ def refusals() -> str:
 
 
 def partition_table() -> str:
-    """Write the table of the styles of partitions for the documentation."""
+    """Return the table of the styles of partitions for the documentation."""
 
     def cell(value: str | None, style: partitions.Style) -> str:
         try:
@@ -541,7 +541,7 @@ def partition_table() -> str:
 
 
 def main(names: list[str]) -> int:
-    """Measure all readers that are installed, print the figures, and return 1 if one has moved."""
+    """Check all installed readers, print the figures, and return 1 if one has changed its behaviour."""
     tried = opened = moved = 0
     with TemporaryDirectory() as folder, server():
         for name in names or list(SUBJECTS):

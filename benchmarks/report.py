@@ -1,7 +1,7 @@
 """`python -m benchmarks.report`: put the figures of benchmarks/record into every page of docs.
 
-No figure there is written by hand: what stands between `<!-- figures NAME -->` and `<!-- end -->`
-is made anew. `NAME` is that of a record, or `record: title of a table`.
+No figure there is written by hand: the text between `<!-- figures NAME -->` and `<!-- end -->` is
+generated. `NAME` is the name of a record, or `record: title of a table`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 DOCS = Path(__file__).parents[1] / "docs"
-# What a cell with a number begins with, or has in place of one that was not measured.
+# The start of a cell with a number, or its replacement if it was not measured.
 NUMBER = re.compile(r"\d|–?$")
 BLOCK = re.compile(r"(<!-- figures (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -25,7 +25,7 @@ Rows = list[list[str]]
 
 
 def table(head: list[str], rows: Rows) -> str:
-    """Lay out a table: names to the left, numbers to the right."""
+    """Lay out a table: names aligned left, numbers right."""
     _, *others = zip(*rows, strict=True)
     ruler = ["---:" if all(map(NUMBER.match, column)) else "---" for column in others]
     lines = [head, ["---", *ruler], *rows]
@@ -33,19 +33,19 @@ def table(head: list[str], rows: Rows) -> str:
 
 
 def source(what: dict[str, Any]) -> str:
-    """Say where figures come from."""
+    """Return the source of figures."""
     return f"\n*`{what['command']}`, {what['date']}*\n"
 
 
 def plain(name: str, head: list[str], row: str, key: str = "rows") -> str:
-    """Show the rows of a record as they are: `row` is their pattern."""
+    """Show the rows of a record; `row` is their pattern."""
     what = record.load(name)
     rows = [row.format_map(found).split(" | ") for found in what["results"][key]]
     return table(head, rows) + source(what)
 
 
 def tables(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the tables of records by the names of these."""
+    """Yield the tables of records, with the names of the records."""
     for path in sorted(record.FOLDER.glob(pattern)):
         results = record.load(path.stem).get("results")
         for found in results.get("tables", []) if isinstance(results, dict) else []:
@@ -53,7 +53,7 @@ def tables(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def one(name: str, title: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Load a record, and find the table with this title in it."""
+    """Load a record, and return it and its table with this title."""
     what = record.load(name)
     (found,) = (each for each in what["results"]["tables"] if each["title"] == title)
     return what, found
@@ -84,7 +84,7 @@ TASKS = [
 
 
 def short() -> str:
-    """Show for each task our time beside that of the fastest other way."""
+    """Show our time for each task, compared with the fastest alternative."""
     rows: Rows = []
     for task, name, title, subject in TASKS:
         _, found = one(name, title)
@@ -101,7 +101,7 @@ def short() -> str:
 
 
 def goals() -> str:
-    """Show every goal, in that table of its group that comes off worst."""
+    """Show every goal, from the table of its group with the worst result."""
     worst: dict[tuple[str, str, float], tuple[float, list[str]]] = {}
     for name, found in tables("*.json"):
         if name.startswith("columns-"):
@@ -117,7 +117,7 @@ def goals() -> str:
 
 
 def growth(part: str) -> str:
-    """Show a part of what `benchmarks.python.growth` measures."""
+    """Show a part of the results of `benchmarks.python.growth`."""
     what = record.load("growth")
     results = what["results"]
     columns = results["columns"][part]
@@ -135,7 +135,7 @@ def growth(part: str) -> str:
 
 
 def template_sizes() -> str:
-    """Show what `benchmarks.python.template_sizes` measures: each row beside the one before it."""
+    """Show the results of `benchmarks.python.template_sizes`: each row relative to the previous one."""
     what = record.load("template-sizes")
     rows = [
         [
@@ -149,7 +149,7 @@ def template_sizes() -> str:
 
 
 def prefixes() -> str:
-    """Show compact IRIs beside other libraries, by maps of two sizes."""
+    """Show compact IRIs compared with other libraries, with maps of two sizes."""
     what = record.load("prefixes")
     libraries: dict[str, list[str]] = {}
     head = ["ns"]
@@ -162,7 +162,7 @@ def prefixes() -> str:
 
 
 def weight() -> str:
-    """Show what the wheel weighs."""
+    """Show the size of the wheel."""
     what = record.load("weight")
     kilobytes = {name: f"{size / 1024:,.0f} KB" for name, size in what["results"].items()}
     sentence = (
@@ -173,7 +173,7 @@ def weight() -> str:
 
 
 def threads() -> str:
-    """Show what a second thread is worth."""
+    """Show the gain from a second thread."""
     what = record.load("threads")
     results = what["results"]
     rows = [
@@ -189,7 +189,7 @@ def threads() -> str:
 
 
 def guard() -> str:
-    """Show what a guard costs a request."""
+    """Show the cost of a guard per request."""
     what = record.load("guard")
     rows = [
         [
@@ -247,7 +247,7 @@ def operations() -> str:
 
 
 def kernel() -> str:
-    """Show the kernel of columns beside the parser and other crates."""
+    """Show the kernel of columns compared with the parser and other crates."""
     peers = ["oxiri", "fluent-uri", "iri-string", "ada"]
     names = [*peers, "parser", "validate", "host", "all", "views"]
     rows: Rows = []
@@ -262,7 +262,7 @@ def kernel() -> str:
 
 
 def kernel_operations() -> str:
-    """Show the operations of whole columns beside other crates."""
+    """Show the operations of whole columns compared with other crates."""
     names = ["iriform", "oxiri", "fluent-uri"]
     rows: Rows = []
     for row in _lines("kernel"):
@@ -274,7 +274,7 @@ def kernel_operations() -> str:
 
 
 def builds(name: str, head: str) -> str:
-    """Show two builds beside each other."""
+    """Show two builds side by side."""
     what = record.load(name)
     rows = [
         [f"`{r['statement']}`", *(f"{ns:.1f}" for ns in (r["old"], r["new"])),
@@ -286,7 +286,7 @@ def builds(name: str, head: str) -> str:
 
 
 def kernel_threads() -> str:
-    """Show what a second thread is worth to the kernel of columns."""
+    """Show the gain from a second thread for the kernel of columns."""
     rows = [[row["threads"], f"{row['gain']:.2f}"] for row in _lines("kernel") if "threads" in row]
     return table(["two threads, × one", ""], rows)
 
@@ -316,7 +316,7 @@ def columns(name: str, title: str) -> str:
 
 
 def column_goals() -> str:
-    """Show the goals of columns, as how many times faster was wanted and is reached."""
+    """Show the goals of columns: the wanted and the reached speedup."""
     rows: Rows = []
     for _, found in tables("columns-*.json"):
         for goal in found.get("goals", []):
@@ -328,7 +328,7 @@ def column_goals() -> str:
 
 
 def column_limits() -> str:
-    """Show the goals of columns that are times, and what is reached."""
+    """Show the goals of columns that are times, and the reached times."""
     rows: Rows = []
     for _, found in tables("columns-*.json"):
         for limit in found.get("limits", []):
@@ -340,7 +340,7 @@ def column_limits() -> str:
 
 
 def extension() -> str:
-    """Show the extension of DuckDB beside the functions that call Python, one row a task."""
+    """Show the extension of DuckDB compared with the functions that call Python, one row per task."""
     what = record.load("columns-extension")
     names = ["extension", "Python function", "regexp_extract of the host"]
     rows: Rows = []
@@ -354,7 +354,7 @@ def extension() -> str:
 
 
 def sizes(name: str) -> str:
-    """Show what engines took for tables of several sizes."""
+    """Show the time and memory of engines for tables of several sizes."""
     what = record.load(name)
     rows = [
         [f"{r['rows'] // 1_000_000} million, {r['engine']}", f"{r['seconds']:.0f}",
@@ -367,7 +367,7 @@ def sizes(name: str) -> str:
 
 
 def billion() -> str:
-    """Show what a billion rows would cost, by what the larger file took more than the smaller."""
+    """Show the cost of a billion rows, extrapolated from the smaller and the larger file."""
     found: dict[str, list[tuple[int, float]]] = {}
     for row in record.load("columns-scale")["results"]["rows"]:
         found.setdefault(row["engine"], []).append((row["rows"], row["processor seconds"]))
@@ -380,7 +380,7 @@ def billion() -> str:
 
 
 def audits(name: str, kind: str) -> str:
-    """Show what audits of inputs of a kind took, beside other programs."""
+    """Show the cost of audits of inputs of a kind, compared with other programs."""
     what = record.load(name)
     found = [each for each in what["results"]["inputs"] if each["kind"] == kind]
     head = ["", "wall", "processor", "peak memory"]
@@ -399,7 +399,7 @@ def audits(name: str, kind: str) -> str:
 
 
 def audit_ratios() -> str:
-    """Show audits beside DuckDB, which only reads: by the processor's time, with the start of both."""
+    """Show audits compared with DuckDB, which only reads: processor time, including the start of both."""
     rows: Rows = []
     for name in ("audit", "audit-large"):
         for each in record.load(name)["results"]["inputs"]:
@@ -413,7 +413,7 @@ def audit_ratios() -> str:
 
 
 def audit_billion() -> str:
-    """Show what an audit of billions of lines would cost, by the large file and the small one."""
+    """Show the cost of an audit of billions of lines, extrapolated from a large and a small file."""
     small, large = (record.load(name)["results"]["inputs"][0] for name in ("audit", "audit-large"))
 
     def seconds(each: dict[str, Any]) -> float:
@@ -467,7 +467,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 def figures(name: str) -> str:
-    """Make the contents of the block `name`."""
+    """Return the contents of the block `name`."""
     if name in PARTS:
         return PARTS[name]()
     group, _, title = name.partition(": ")
@@ -475,12 +475,12 @@ def figures(name: str) -> str:
 
 
 def filled(text: str) -> str:
-    """Make every block of a page anew."""
+    """Return a page with every block regenerated."""
     return BLOCK.sub(lambda block: f"{block[1]}{figures(block[2])}{block[3]}", text)
 
 
 def main() -> None:
-    """Make every block of every page anew."""
+    """Regenerate every block of every page."""
     for page in DOCS.rglob("*.md"):
         page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
 

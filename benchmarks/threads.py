@@ -1,10 +1,10 @@
-"""The worth of a second thread: `PYTHON_GIL=0 python -m benchmarks.threads [--record]`.
+"""The gain from a second thread: `PYTHON_GIL=0 python -m benchmarks.threads [--record]`.
 
-Two threads do a piece of work each, where one did one: a worth of 2 is all that two cores can give,
-of 1 what a GIL gives. Both threads begin together, and each has texts of its own. The pieces are short,
-and a sample counts only if neither thread waited for a core, because others may use the machine too.
-The controls show what the interpreter allows: the first only computes, the others call types of
-Python's own.
+Two threads each do the work that one thread did: a gain of 2 is the most that two cores allow, 1 is
+the result with a GIL. Both threads start together, and each has its own texts. The work is short,
+and a sample counts only if neither thread waited for a core, because other processes may use the
+machine. The controls show what the interpreter allows: the first only computes, the others call
+types of Python's own.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from iriform import IRI, columns
 Work = Callable[[], object]
 
 TEXTS = [f"http://user@example.org:8042/over/{n}/there?name=ferret#nose" for n in range(300)]
-SAMPLES = 20  # of those that count
+SAMPLES = 20  # number of valid samples
 ATTEMPTS = 1_000
-TOGETHER = 0.9  # the least share of the time in which both work
+TOGETHER = 0.9  # the minimum share of the time in which both work
 LENGTH = 0.001  # seconds of a sample, by one thread
-BUSY = 0.97  # the least share of its time that a thread has a core
+BUSY = 0.97  # the minimum share of its time in which a thread has a core
 
 
 class Text(str):
-    """A class of Python, which does nothing."""
+    """A class of Python without behaviour of its own."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class Mine(IRI):
 
 
 def computing() -> Work:
-    """Compute, with nothing that another thread has."""
+    """Compute, with nothing shared with another thread."""
 
     def work() -> int:
         x = 1
@@ -57,7 +57,7 @@ def computing() -> Work:
 
 
 def calling(make: Callable[[list[str]], Work]) -> Callable[[], Work]:
-    """Make a work with texts of its own."""
+    """Return a function that makes a work with its own texts."""
     return lambda: make([str(text.encode(), "ascii") for text in TEXTS])
 
 
@@ -77,7 +77,7 @@ def construct(texts: list[str]) -> Work:
 
 
 def construct_known(texts: list[str]) -> Work:
-    """Construct references by a class that the thread has looked up once."""
+    """Construct references with a class that the thread has looked up once."""
     return lambda: list(map(IRI, texts))
 
 
@@ -87,7 +87,7 @@ def subclass(texts: list[str]) -> Work:
 
 
 def is_valid(texts: list[str]) -> Work:
-    """Ask whether texts are valid."""
+    """Check if texts are valid."""
     return lambda: [IRI.is_valid(each) for each in texts]
 
 
@@ -104,7 +104,7 @@ def resolve(texts: list[str]) -> Work:
 
 
 def hashing(texts: list[str]) -> Work:
-    """Look references up, by the hash that each has kept."""
+    """Look references up, by the hash that each has cached."""
     iris = {IRI(each): each for each in texts}
     keys = list(iris)
     return lambda: [iris[key] for key in keys]
@@ -136,7 +136,7 @@ TASKS: dict[str, Callable[[], Work]] = {
 
 
 def measured(works: list[Work], rounds: int) -> float | None:
-    """Give the seconds in which each work was done so often, all at once; None if one waited."""
+    """Return the seconds of `rounds` of each work, all at once; None if one waited."""
     spans: list[tuple[float, float, float]] = []
     start: list[float] = []
     barrier = threading.Barrier(len(works), lambda: start.append(time.perf_counter() + 100e-6))
@@ -163,7 +163,7 @@ def measured(works: list[Work], rounds: int) -> float | None:
 
 
 def rounds_of(work: Work) -> int:
-    """How often to do a work so that it takes as long as a sample should."""
+    """Return the number of repetitions of a work that make a sample of the right length."""
     used = time.thread_time()
     for _ in range(10):
         work()

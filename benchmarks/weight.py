@@ -1,8 +1,8 @@
-"""`python -m benchmarks.weight [WHEEL]`: what the wheel weighs, packed and installed.
+"""`python -m benchmarks.weight [WHEEL]`: the size of the wheel, packed and installed.
 
-It is compared with `benchmarks/record/weight.json`, and more than 10 % above that is a failure, so that
-a dependency or a generic function that adds a megabyte does not pass unseen. The commit that adds
-it on purpose writes the file anew, with `--record`. Without WHEEL, maturin builds one.
+It is compared with `benchmarks/record/weight.json`, and more than 10 % above that is a failure, so
+a dependency or a generic function that adds a megabyte is noticed. The commit that adds it on
+purpose rewrites the file with `--record`. Without WHEEL, maturin builds one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def built(folder: str) -> Path:
 
 
 def weigh(wheel: Path) -> dict[str, int]:
-    """Tell the bytes of a wheel, of its files, and of the native module among them."""
+    """Return the bytes of a wheel, of its files, and of the native module among them."""
     with ZipFile(wheel) as archive:
         files = {info.filename: info.file_size for info in archive.infolist()}
     native = sum(size for name, size in files.items() if name.endswith((".so", ".pyd")))
@@ -36,7 +36,7 @@ def weigh(wheel: Path) -> dict[str, int]:
 
 
 def compare(old: dict[str, int], new: dict[str, int]) -> int:
-    """Print old beside new, in bytes; return how many are above what is allowed."""
+    """Print old and new sizes in bytes; return the number of sizes above the limit."""
     failed = 0
     print(f"{'':12}{'recorded':>12}{'now':>12}{'now / recorded':>16}")
     for name, now in new.items():
@@ -50,7 +50,7 @@ def compare(old: dict[str, int], new: dict[str, int]) -> int:
 
 
 def main() -> None:
-    """Weigh, and compare or record."""
+    """Measure, and compare or record."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.weight")
     parser.add_argument("wheel", nargs="?", type=Path, metavar="WHEEL")
     parser.add_argument("--record", action="store_true", help="write benchmarks/record")

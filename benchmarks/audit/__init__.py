@@ -1,1 +1,1 @@
-"""The cost of an audit, beside programs that only read the same file, and others that check RDF."""
+"""The cost of an audit, compared with programs that only read the file, and others that check RDF."""

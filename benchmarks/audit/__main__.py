@@ -1,9 +1,9 @@
 """`python -m benchmarks.audit [CORPORA]`: audits of ten million identifiers, on Linux.
 
-They are made of the corpora, repeated. Every program is a process of its own and runs three times; what
-is stated is the wall time, the processor time and the peak of the memory of the run that took the least
-of the processor. `--rows 100000000 --lines` audits that many lines, and nothing else. `--slow`
-holds the figures against those of `tests/audit/slowly.py`, which takes minutes. `--record` writes
+The identifiers are those of the corpora, repeated. Every program runs three times in its own
+process. The figures are the wall time, processor time and peak memory of the run with the least
+processor time. `--rows 100000000 --lines` audits that many lines, and nothing else. `--slow`
+compares the figures with those of `tests/audit/slowly.py`, which takes minutes. `--record` writes
 to benchmarks/record.
 """
 
@@ -26,7 +26,7 @@ from iriform import IRI
 STATEMENTS = 1_000_000
 RUNS = 3
 
-# What has been measured: of each input its description, and what each program cost.
+# The measurements: for each input, its description and the cost of each program.
 INPUTS: list[dict[str, Any]] = []
 
 DUCKDB = """
@@ -55,7 +55,7 @@ print(Sink.n, Sink.bad)
 
 
 def main() -> None:
-    """Make the data, and measure."""
+    """Generate the data and run the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpora", nargs="?", default="../shared/corpora")
     parser.add_argument("--rows", type=int, default=10_000_000, metavar="N")
@@ -66,7 +66,7 @@ def main() -> None:
     rows = asked.rows
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as directory:
-        # In a process of its own: a program begins with the memory of the one that starts it.
+        # In its own process: a program starts with the memory of its parent.
         made = get_context("fork").Process(
             target=make_data,
             args=(asked.corpora, directory, rows),
@@ -80,7 +80,7 @@ def main() -> None:
         audit = [sys.executable, "-m", "iriform", "audit", "--json"]
         print(f"{os.cpu_count()} cores, load {load:.1f}")
         begin("lines", f"{rows:,} lines", lines, rows)
-        # Reading the file, and nothing else but adding up the lengths of its lines.
+        # Reads the file and adds up the lengths of its lines, nothing else.
         measure("DuckDB reads", [sys.executable, "-c", DUCKDB.format(lines)])
         measure("iriform audit, of a tenth", [*audit, str(tenth)])
         found = measure("iriform audit", [*audit, "--top", "10000000", str(lines)])
@@ -102,7 +102,7 @@ def main() -> None:
 
 
 def begin(kind: str, about: str, file: Path, rows: int) -> None:
-    """Say what is measured from now on."""
+    """Announce the input of the next measurements."""
     about = f"{about}, {file.stat().st_size >> 20} MiB"
     print(about)
     INPUTS.append({"kind": kind, "about": about, "rows": rows, "programs": []})
@@ -116,7 +116,7 @@ print(sum(1 for _ in find(text, domains=False, strict=True)))
 
 
 def measure_links(file: Path, audit: list[str]) -> None:
-    """Measure the search for links in text, beside the library's."""
+    """Measure the search for links in text, compared with that of the library."""
     rows = len(file.read_bytes().splitlines())
     begin("links", f"{rows:,} lines of text", file, rows)
     measure("iriform.links", [sys.executable, "-c", LIBRARY.format(file)])
@@ -125,7 +125,7 @@ def measure_links(file: Path, audit: list[str]) -> None:
 
 
 def measure_statements(file: Path, audit: list[str]) -> None:
-    """Measure RDF, beside those who check it."""
+    """Measure RDF, compared with other programs that check it."""
     begin("statements", f"{STATEMENTS:,} N-Triples, {3 * STATEMENTS:,} IRIs", file, STATEMENTS)
     measure("iriform audit", [*audit, str(file)])
     if shutil.which("rapper"):
@@ -167,7 +167,7 @@ def write_tables(directory: str, values: list[bytes], rows: int) -> None:
 
 
 def measure_tables(directory: str, audit: list[str], rows: int) -> None:
-    """Measure a column of each table, beside DuckDB reading the column."""
+    """Measure a column of each table, compared with DuckDB reading the column."""
     for suffix, read in {
         "csv": "read_csv(?)",
         "jsonl": "read_json(?)",
@@ -181,7 +181,7 @@ def measure_tables(directory: str, audit: list[str], rows: int) -> None:
 
 
 def measure(name: str, command: list[str], runs: int = RUNS) -> bytes:
-    """Run a program some times, and print what the run cost that took the least of the processor."""
+    """Run a program several times, and print the cost of the run with the least processor time."""
     costs = []
     for _ in range(runs):
         start = time.perf_counter()
@@ -207,7 +207,7 @@ def measure(name: str, command: list[str], runs: int = RUNS) -> bytes:
 
 
 def agree(found: dict, slow: dict) -> None:  # type: ignore[type-arg]
-    """Hold the figures of an audit against those of the slow script."""
+    """Compare the figures of an audit with those of the slow script."""
     figures = {
         **{name: found[name] for name in ("valid", "invalid", "empty", "ascii")},
         **{

@@ -1,10 +1,10 @@
 """`python -m benchmarks.audit.crawl [PIECES]`: three billion URLs, as a cluster would audit them.
 
 The tasks are those that Spark's workers run (`audit/engines/spark/files.py`): each reads a file of
-128 MiB and hands on partial counts. Here two processes are the workers. They send what they count as
-Arrow over TCP to this process, which adds it up in DuckDB by the plan's SQL, as Spark's own SQL would.
-Before a task, its worker writes the file: lines sorted by host, 60 lines a host, as an index of a crawl
-is. That time is listed by itself. The counts must be exact.
+128 MiB and sends partial counts. Here two processes are the workers. They send their counts as
+Arrow over TCP to this process, which adds them up in DuckDB with the plan's SQL, as Spark's own SQL
+would. Before a task, its worker writes the file: lines sorted by host, 60 lines per host, like the
+index of a crawl. That time is listed separately. The counts must be exact.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ LINE = b"http://h000000000.example.com/path/of/the/page\n"
 LINES = 2**27 // len(LINE)
 PER_HOST = 60
 EACH_BAD = 100
-"""Every so many lines, one has a space."""
+"""One in this number of lines has a space."""
 WORKERS = 2
 MEMORY = "4GB"
 
 
 class Spent(NamedTuple):
-    """The cost of a task: seconds of processor time, and the rows and bytes that travelled."""
+    """The cost of a task: seconds of processor time, and the rows and bytes that were sent."""
 
     writing: float
     counting: float
@@ -51,7 +51,7 @@ class Spent(NamedTuple):
 
 
 def write(piece: int, name: Path) -> None:
-    """Write the lines of a piece; the number of its host is all that tells a line from another."""
+    """Write the lines of a piece; lines differ only by the number of their host."""
     lines = np.tile(np.frombuffer(LINE, np.uint8), (LINES, 1))
     hosts = (np.arange(piece * LINES, (piece + 1) * LINES)) // PER_HOST
     for place in range(16, 7, -1):
@@ -62,7 +62,7 @@ def write(piece: int, name: Path) -> None:
 
 
 def work(piece: int, address: tuple[str, int]) -> Spent:
-    """Be a worker that runs one task."""
+    """Run one task, as a worker."""
     with tempfile.TemporaryDirectory() as folder:
         name = Path(folder) / f"{piece}.txt"
         begun = time.process_time()
@@ -84,7 +84,7 @@ def work(piece: int, address: tuple[str, int]) -> Spent:
 
 
 def received(listener: socket.socket, pieces: int) -> Iterator[pa.RecordBatch]:
-    """Receive what tasks send, one after the other."""
+    """Receive the batches of all tasks, in order."""
     for _ in range(pieces):
         connection, _ = listener.accept()
         with connection, connection.makefile("rb") as stream:
@@ -121,7 +121,7 @@ def main() -> None:
     took = time.perf_counter() - begun
     lines, bad = pieces * LINES, pieces * -(-LINES // EACH_BAD)
     assert dict(counts) == {"valid": lines - bad, "invalid": bad}, counts
-    # Both pieces between which a host is divided count it, and the sum has it once.
+    # If a host is divided between two pieces, both count it, and the sum has it once.
     assert hosts == [(lines - bad, -(-lines // PER_HOST))], hosts
     columns = Spent(*map(sum, zip(*done, strict=True)))
     slowest = max(each.counting for each in done)

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.audit.spark [ROWS]`: audits on Spark, beside Spark's own `parse_url`.
+"""`python -m benchmarks.audit.spark [ROWS]`: audits on Spark, compared with its own `parse_url`.
 
-The links are those of `benchmarks.columns.scale`: all differ, every tenth is not valid, every
-hundredth is null. Spark runs here with two workers. The clock is the processor time of all
-processes. Each subject runs twice, and the second time counts: Python's workers are there then.
+The links are those of `benchmarks.columns.scale`: all differ, every tenth is invalid, every
+hundredth is null. Spark runs here with two workers. Times are the processor time of all processes.
+Each subject runs twice, and the second time counts: Python's workers are running by then.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def judged(found: Audit, rows: int) -> int:
-    """Hold the figures against what was written, and give the number of hosts."""
+    """Compare the figures with the generated data, and return the number of hosts."""
     figures = (found.valid, found.invalid, found.empty)
     assert figures == (rows - rows // 10 - rows // 100, rows // 10, rows // 100), figures
     return found.hosts.distinct

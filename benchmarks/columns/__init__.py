@@ -1,1 +1,1 @@
-"""The time of `iriform.columns` and its adapters, beside the functions that engines have."""
+"""The time of `iriform.columns` and its adapters, compared with the functions of engines."""

@@ -14,13 +14,13 @@ GROUPS = "plain links findings policies prefixes engines threads extension spark
 
 
 def tables(group: str) -> Iterator[ColumnTable]:
-    """Make the tables of a group."""
+    """Yield the tables of a group."""
     for make in import_module(f"benchmarks.columns.{group}").tables():
         yield make()
 
 
 if __name__ == "__main__":
-    # One thread, for all that have a say in it; Polars reads this when it is imported.
+    # One thread for all libraries with such a setting; Polars reads this when it is imported.
     os.environ["POLARS_MAX_THREADS"] = "1"
     groups = {name: partial(tables, name) for name in GROUPS.split()}
     for command in run("benchmarks.columns", groups, left_out=("spark",)):

@@ -23,7 +23,7 @@ def _column(values: list[str], rows: int) -> pa.StringArray:
 
 
 def web(rows: int = ROWS) -> pa.StringArray:
-    """Read links from web pages, in their order, bad ones included."""
+    """Read links from web pages, in order, including invalid ones."""
     return _column([text.lstrip("\ufeff") for text in texts.lines("kasztp.txt", "web")], rows)
 
 
@@ -49,27 +49,27 @@ def _rewritten(prefix: str, suffix: str, rows: int) -> pa.StringArray:
 
 
 def ports(rows: int = ROWS) -> pa.StringArray:
-    """Make links that all have a port."""
+    """Return links that all have a port."""
     return _rewritten("", ":8080", rows)
 
 
 def userinfos(rows: int = ROWS) -> pa.StringArray:
-    """Make links that all have a userinfo."""
+    """Return links that all have a userinfo."""
     return _rewritten("anna:secret@", "", rows)
 
 
 def addresses(rows: int = ROWS) -> pa.StringArray:
-    """Make links that all have an IPv6 address for a host."""
+    """Return links that all have an IPv6 address as their host."""
     return _rewritten("", "[]", rows)
 
 
 def bad(rows: int = ROWS) -> pa.StringArray:
-    """Make links that all have a space near their end."""
+    """Return links that all have a space near their end."""
     return _column([f"{text[:-2]} {text[-2:]}" for text in texts.ascii_(20_000)], rows)
 
 
 def changing(every: int, rows: int = ROWS) -> pa.StringArray:
-    """Make links, of which each `every`th changes by normalization and without its fragment."""
+    """Return links; normalization and the removal of fragments change one in `every` of them."""
     links = [
         text
         for text in texts.ascii_(20_000)
@@ -83,14 +83,14 @@ def changing(every: int, rows: int = ROWS) -> pa.StringArray:
 
 
 def size(column: pa.Array) -> int:
-    """How many bytes of text there are."""
+    """Return the number of bytes of text."""
     ends = column.offset, column.offset + len(column)
     offsets = memoryview(column.buffers()[1]).cast("i")
     return int(offsets[ends[1]] - offsets[ends[0]])
 
 
 def ask(name: str, column: object, *given: object, **named: object) -> Work:
-    """Make a call of a function of `columns`, on one thread unless it is told another number."""
+    """Return a call of a function of `columns`, on one thread by default."""
     return partial(getattr(columns, name), column, *given, **{"threads": 1, **named})
 
 
@@ -101,5 +101,5 @@ def table(
     goals: Sequence[Goal] = (),
     **more: Any,  # noqa: ANN401 - what else a table has
 ) -> ColumnTable:
-    """Make a table of functions over a column."""
+    """Return a table of functions over a column."""
     return ColumnTable(title, len(column), size(column), subjects, goals, **more)

@@ -1,4 +1,4 @@
-"""The same functions through each engine, beside the plain function and the engine's own way."""
+"""The same functions in each engine, compared with the plain function and the engine's own way."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEARLY = 1 / 0.8
 
 
 def in_polars(column: pa.Array) -> list[ColumnTable]:
-    """Let Polars evaluate expressions, in memory and streaming, on one thread."""
+    """Measure expressions of Polars, in memory and streaming, on one thread."""
     series = pl.Series("url", column)
     frame = pl.DataFrame({"url": series})
     url: Any = pl.col("url")
@@ -48,7 +48,7 @@ def in_polars(column: pa.Array) -> list[ColumnTable]:
 
 
 def in_pyarrow(column: pa.Array) -> ColumnTable:
-    """Ask of an array of pyarrow and of a Series of pandas, whose answers are their own again."""
+    """Measure calls on an array of pyarrow and a Series of pandas, which return the same type."""
     chunks = pa.chunked_array([column.slice(at, 65_536) for at in range(0, len(column), 65_536)])
     series = pd.Series(column.to_pylist(), dtype="str")
     capsule = Capsule(column)
@@ -65,7 +65,7 @@ def in_pyarrow(column: pa.Array) -> ColumnTable:
 
 
 class Capsule:
-    """An object that has the Arrow PyCapsule interface and nothing else."""
+    """An object with the Arrow PyCapsule interface and nothing else."""
 
     def __init__(self, column: pa.Array) -> None:
         self._column = column
@@ -77,7 +77,7 @@ class Capsule:
 
 
 def in_duckdb(column: pa.Array) -> ColumnTable:
-    """Let DuckDB call functions in a query; what it takes to call one that does nothing is there."""
+    """Measure functions in a query of DuckDB, and the cost of a call that does nothing."""
     con = connection()
     iriform.duckdb.register(con)
 

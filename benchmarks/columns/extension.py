@@ -1,6 +1,6 @@
-"""DuckDB's extension beside the Python functions and DuckDB's own, on one thread and on two.
+"""DuckDB's extension compared with the Python functions and DuckDB's own, on one and two threads.
 
-`make duckdb-extension` first. One thread is measured in processor time, two by the wall's clock: the
+`make duckdb-extension` first. One thread is measured in processor time, two in wall time: the
 Python functions wait for each other while Arrow memory is converted.
 """
 
@@ -32,7 +32,7 @@ EXPRESSIONS = {
 
 
 def connect(threads: int, column: pa.Array, native: Path | None) -> duckdb.DuckDBPyConnection:
-    """Open a database that has the column and the functions."""
+    """Open a database with the column and the functions."""
     config = {"allow_unsigned_extensions": "true", "threads": threads}
     connection = duckdb.connect(config=config)
     iriform.duckdb.register(connection, native=native)

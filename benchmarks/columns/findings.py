@@ -1,4 +1,4 @@
-"""`columns.check` and `columns.has_finding` beside `columns.is_valid`."""
+"""`columns.check` and `columns.has_finding` compared with `columns.is_valid`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """`python -m benchmarks.columns.frontier [ROWS …]`: keep each page of millions of links once.
 
-Two links lead to each page: the second has a capital host, a tracking parameter and a fragment. Every
-hundredth link is not valid. Each engine reads the file, makes the key of each link (`canonical`) and the
-link to follow (`canonical("crawl")`), and keeps one link for each key. Time and memory are measured as
-in `benchmarks.columns.scale`.
+Two links lead to each page: the second has a capital host, a tracking parameter and a fragment.
+Every hundredth link is invalid. Each engine reads the file, computes the key of each link
+(`canonical`) and the link to follow (`canonical("crawl")`), and keeps one link per key. Time and
+memory are measured as in `benchmarks.columns.scale`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ print(con.execute(f"SELECT count(follow) FROM ({frontier})").fetchall()[0][0])
 
 
 def write(rows: int) -> Path:
-    """Write the file, unless it is there."""
+    """Write the file, unless it exists."""
     path = FOLDER / f"iriform-frontier-{rows}.parquet"
     if path.exists():
         return path

@@ -1,4 +1,4 @@
-"""The operations on links that crawlers and analysts ask for, beside the fastest other way."""
+"""The link operations of crawlers and analysts, compared with the fastest alternative."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def each(values: list[str], of: Callable[[str], object]) -> Work:
-    """Ask for each value; what is refused answers nothing."""
+    """Return a call of a function for each value; None if it refuses the value."""
 
     def answer(value: str) -> object:
         try:
@@ -30,7 +30,7 @@ def each(values: list[str], of: Callable[[str], object]) -> Work:
 
 
 def domains(column: pa.Array) -> ColumnTable:
-    """Find the registrable domain of each link."""
+    """Measure the registrable domain of each link."""
     import polars_tldextract as pt
     import tldextract
 
@@ -46,7 +46,7 @@ def domains(column: pa.Array) -> ColumnTable:
 
 
 def keys(column: pa.Array) -> ColumnTable:
-    """Make one text for all links to a page."""
+    """Measure one common text for all links to a page."""
     import courlan
     import surt
     import ural
@@ -66,7 +66,7 @@ def keys(column: pa.Array) -> ColumnTable:
 
 
 def others(column: pa.Array) -> ColumnTable:
-    """Take the other operations of links by themselves."""
+    """Measure the other operations on links alone."""
     names = ("masked", "surt_host", "path_and_after", "sorted_query", "host_key", "origin")
     subjects: dict[str, Work] = {f"columns.{name}": data.ask(name, column) for name in names}
     subjects["columns.segment(0)"] = data.ask("segment", column, 0)
@@ -82,6 +82,6 @@ def others(column: pa.Array) -> ColumnTable:
 
 
 def tables() -> list[Callable[[], ColumnTable]]:
-    """List the tables; what is asked one by one takes a tenth of the rows."""
+    """List the tables; a tenth of the rows, because some calls are value by value."""
     column = data.web(100_000)
     return [partial(make, column) for make in (domains, keys, others)]

@@ -1,7 +1,7 @@
-"""The memory that a call of each function of `iriform.columns` allocates, in bytes for each row.
+"""The memory that a call of each function of `iriform.columns` allocates, in bytes per row.
 
-`python -m benchmarks.columns.memory`, on Linux: how far the memory of a process rises above where it
-was before the call, the answer included. One process for each figure.
+`python -m benchmarks.columns.memory`, on Linux: the growth of a process's memory during the call,
+including the result. Each figure has its own process.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ FUNCTIONS: dict[str, Any] = {
 
 
 def column(layout: str) -> Any:  # noqa: ANN401 - pyarrow has no types
-    """A million links, every hundredth of them not valid."""
+    """A million links; every hundredth is invalid."""
     links = [
         f"https://www.example{i % 1000}.org:8080/path/of/{i}/page?id={i % 999}&x=%41#part"
         if i % 100
@@ -45,7 +45,7 @@ def column(layout: str) -> Any:  # noqa: ANN401 - pyarrow has no types
 
 
 def grow(name: str, layout: str, threads: str) -> list[float]:
-    """Give one figure."""
+    """Return one figure."""
     rows = column(layout)
     FUNCTIONS[name](rows[:1000], threads=int(threads))
     record.begin_peak()

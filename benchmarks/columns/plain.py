@@ -1,4 +1,4 @@
-"""`iriform.columns` on Arrow data, beside what people use today: regexes, and lists of objects."""
+"""`iriform.columns` on Arrow data, compared with what is common today: regexes, lists of objects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from iriform import IRI, URI, grammar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# What is pasted from web pages, and what reads any reference with an authority.
+# A regex that is common on web pages, and one that reads any reference with an authority.
 SIMPLE_HOST = r"^https?://([^/:?#]+)"
 HOST = r"^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)"
 # RFC 3986 Appendix B, with names.
@@ -36,7 +36,7 @@ def connection() -> duckdb.DuckDBPyConnection:
 
 
 def in_duckdb(column: pa.Array, expression: str) -> Work:
-    """Make DuckDB compute an expression of `url` for every row, and add up what tells it did."""
+    """Return a call that makes DuckDB compute an expression of `url` and count the results."""
     con = connection()
     con.register("arrow", pa.table({"url": column}))
     con.execute("CREATE TABLE links AS SELECT * FROM arrow")
@@ -45,14 +45,14 @@ def in_duckdb(column: pa.Array, expression: str) -> Work:
 
 
 def ada_validity(values: list[str]) -> Work:
-    """Ask ada, a parser of the WHATWG's syntax, one by one."""
+    """Return a call of ada, a parser of the WHATWG's syntax, for each value."""
     import can_ada
 
     return lambda: [can_ada.can_parse(value) for value in values]
 
 
 def ada_hosts(values: list[str]) -> Work:
-    """Ask ada for hosts, None where it does not parse."""
+    """Return a call of ada for the hosts; None if it does not parse a value."""
     import can_ada
 
     def host(value: str) -> str | None:
@@ -65,7 +65,7 @@ def ada_hosts(values: list[str]) -> Work:
 
 
 def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: bool) -> ColumnTable:
-    """Return True if each value is valid."""
+    """Measure the validation of each value."""
     book = grammar.RFC3987["IRI"] if kind is IRI else grammar.RFC3986["URI"]
     if kind is URI:
         book = grammar.RFC3986["URI"]
@@ -86,12 +86,12 @@ def validate(title: str, column: pa.Array, kind: type[IRI | URI], *, has_goal: b
 
 
 def quoted(text: str) -> str:
-    """Put text between the quotes of SQL."""
+    """Escape text for a quoted string of SQL."""
     return text.replace("'", "''")
 
 
 def hosts(title: str, column: pa.Array) -> ColumnTable:
-    """Extract the host of each value."""
+    """Measure the host of each value."""
     series = pl.Series(column)
     values = column.to_pylist()
     named = HOST.replace("(\\[", "(?P<host>\\[")
@@ -111,7 +111,7 @@ def hosts(title: str, column: pa.Array) -> ColumnTable:
 
 
 def parts(title: str, column: pa.Array) -> ColumnTable:
-    """Split each value into its components."""
+    """Measure the components of each value."""
     series = pl.Series(column)
     pattern = re.compile(PARTS)
     values = column.to_pylist()
@@ -130,7 +130,7 @@ def parts(title: str, column: pa.Array) -> ColumnTable:
 
 
 def shapes() -> ColumnTable:
-    """Compare columns of which every row has what is rare; each has as many rows, not bytes."""
+    """Compare columns in which every row is unusual, with the same number of rows, not of bytes."""
     made = {
         "web links": data.web(),
         "non-ASCII": data.dbpedia(),
@@ -148,7 +148,7 @@ def shapes() -> ColumnTable:
 
 
 def operations(column: pa.Array) -> ColumnTable:
-    """The operations that make a text, of rows that are mostly as they should be."""
+    """Measure the operations that produce text, on rows of which most do not change."""
     base = "http://example.org/a/b/c?d"
     subjects: dict[str, Work] = {
         "columns.is_valid": data.ask("is_valid", column),
@@ -168,7 +168,7 @@ def operations(column: pa.Array) -> ColumnTable:
     return data.table("Other functions, web links", column, subjects, limits=limits)
 
 
-# The operations that leave most links as they are.
+# The operations that leave most links unchanged.
 UNCHANGING = [
     "normalize",
     "comparison_key",
@@ -182,7 +182,7 @@ UNCHANGING = [
 
 
 def views(column: pa.Array) -> ColumnTable:
-    """The operations that leave most rows as they are, of string views."""
+    """Measure the operations that leave most rows unchanged, on string views."""
     column = column.cast(pa.string_view())
     base = "http://example.org/a/b/c?d"
     arguments: dict[str, list[str]] = {"resolve": [base]}
@@ -197,7 +197,7 @@ def views(column: pa.Array) -> ColumnTable:
 
 
 def changes() -> ColumnTable:
-    """Measure the cost of a row that changes, and its cost to the other rows."""
+    """Measure the cost of changed rows, and their effect on the other rows."""
     made = {
         "no row": data.changing(0),
         "one in ten": data.changing(10),

@@ -1,4 +1,4 @@
-"""`columns.allows` and `columns.refusals` beside `columns.is_valid`."""
+"""`columns.allows` and `columns.refusals` compared with `columns.is_valid`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHER = Policy(hosts={"example.org", "*.example.org", "example.net"}, profile="n
 
 
 def policies(title: str, column: pa.Array, most: float | None = None) -> ColumnTable:
-    """Judge each value by a policy, with and without reasons."""
+    """Measure the check of each value by a policy, with and without reasons."""
     subjects: dict[str, Work] = {
         "columns.is_valid": data.ask("is_valid", column),
         "allows, WEB": data.ask("allows", column, Policy.WEB),

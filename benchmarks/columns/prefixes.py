@@ -1,4 +1,4 @@
-"""`columns.compress` and `columns.expand`, beside `curies` value by value."""
+"""`columns.compress` and `columns.expand`, compared with `curies` value by value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW, MANY = 200, 3_000
 
 
 def rows(count: int) -> tuple[dict[str, str], list[str], list[str]]:
-    """Make so many prefixes, compact IRIs by all of them in turn, and what they stand for."""
+    """Return `count` prefixes, compact IRIs that use them in turn, and the expanded IRIs."""
     made = prefixes(count)
     names = list(made)
     pairs = [(names[i * 7 % count], f"name{i}") for i in range(VALUES)]
@@ -28,7 +28,7 @@ def rows(count: int) -> tuple[dict[str, str], list[str], list[str]]:
 
 
 def compress(count: int) -> ColumnTable:
-    """Make IRIs compact."""
+    """Measure the compression of IRIs."""
     import curies
 
     made, compact, iris = rows(count)
@@ -49,7 +49,7 @@ def compress(count: int) -> ColumnTable:
 
 
 def expand(count: int) -> ColumnTable:
-    """Make compact IRIs whole. With many prefixes `curies` takes too long to be asked."""
+    """Measure the expansion of compact IRIs, without `curies`: it is too slow with many prefixes."""
     made, compact, iris = rows(count)
     ours = PrefixMap(made)
     column = pa.array(compact)
@@ -62,5 +62,5 @@ def expand(count: int) -> ColumnTable:
 
 
 def tables() -> list[Callable[[], ColumnTable]]:
-    """Give what makes the tables of this group."""
+    """Return the functions that make the tables of this group."""
     return [partial(of, count) for of in (compress, expand) for count in (FEW, MANY)]

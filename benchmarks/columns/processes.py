@@ -1,4 +1,4 @@
-"""The time and memory of a process and its children: engines have many."""
+"""The time and memory of a process and its children, because engines start many."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def _family(root: int) -> dict[int, list[str]]:
 
 
 def processor_time(root: int | None = None) -> int:
-    """Add up nanoseconds of processor time, those of children that are gone, too."""
+    """Add up nanoseconds of processor time, including those of children that have ended."""
     family = _family(root or os.getpid())
     return TICK * sum(sum(map(int, fields[11:15])) for fields in family.values())
 
 
 def memory(root: int | None = None) -> int:
-    """Add up bytes of resident memory; what processes share is counted in each."""
+    """Add up bytes of resident memory; memory that processes share is counted in each."""
     family = _family(root or os.getpid())
     return PAGE * sum(int(fields[21]) for fields in family.values())
 
 
 def largest_child(root: int, name: str) -> int:
-    """Find how many bytes of resident memory the largest process of that name has, but the first."""
+    """Return the resident memory, in bytes, of the largest child whose name starts with `name`."""
     family = _family(root)
     named = [
         int(fields[21])

@@ -1,8 +1,8 @@
 """`python -m benchmarks.columns.scale [ROWS …]`: count hosts in files of millions of links.
 
-The links are different, every tenth is bad, every hundredth is null. Each engine reads the file,
-leaves out what is not valid and counts hosts, in a process of its own on two threads. While it
-does, the memory of the process and of all that came from it is looked at four times a second.
+The links are distinct; every tenth is invalid, every hundredth is null. Each engine reads the file,
+leaves out invalid links and counts hosts, in its own process on two threads. Meanwhile, the memory
+of the process and its descendants is sampled four times a second.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ print(spark.sql(f"SELECT sum(n) FROM ({query}) WHERE host IS NOT NULL").collect(
 
 
 def write(rows: int) -> Path:
-    """Write the file, unless it is there."""
+    """Write the file, unless it exists."""
     path = FOLDER / f"iriform-{rows}.parquet"
     if path.exists():
         return path
@@ -91,7 +91,7 @@ def write(rows: int) -> Path:
 
 
 def run(engine: str, path: Path, programs: dict[str, str]) -> dict[str, Any]:
-    """Run the program of an engine, and look at it."""
+    """Run the program of an engine, and sample its memory."""
     environment = {**os.environ, "POLARS_MAX_THREADS": "2"}
     program = f"path = {str(path)!r}\n{programs[engine]}"
     start, spent, worker, peaks = time.perf_counter(), 0, 0, []
@@ -119,7 +119,7 @@ def run(engine: str, path: Path, programs: dict[str, str]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Subject:
-    """A measurement: a file of links, and the answer of engines for it."""
+    """A measurement: a file of links, and the result of engines for it."""
 
     name: str
     """The module that measures it."""
@@ -155,7 +155,7 @@ def measure(subject: Subject) -> None:
 
 
 def valid(rows: int) -> int:
-    """Count the links of a file that are valid."""
+    """Count the valid links of a file."""
     return rows - rows // 10 - rows // 100
 
 

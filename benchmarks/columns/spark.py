@@ -1,6 +1,6 @@
-"""Functions in Spark, beside its own parse_url and what it takes to bring rows to Python at all.
+"""Functions in Spark, compared with its own parse_url and with the transport of rows to Python.
 
-The clock is the processor time of all processes: this one, the JVM and Spark's Python workers.
+Times are the processor time of all processes: this one, the JVM and Spark's Python workers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROWS = 4_000_000
-# How many rows go to Python at once, by default.
+# The default number of rows that go to Python at once.
 BATCH = 10_000
 
 
@@ -44,12 +44,12 @@ def session() -> SparkSession:
 
 
 def nothing(urls: pa.Array) -> pa.Array:
-    """Bring rows here and nearly nothing back."""
+    """Receive rows and return nearly nothing."""
     return pa.nulls(len(urls), pa.string())
 
 
 def giving(answer: pa.Array) -> Callable[[pa.Array], pa.Array]:
-    """Make a function that brings rows here and the beginning of an answer back."""
+    """Return a function that receives rows and returns the start of `answer`."""
 
     def give(urls: pa.Array) -> pa.Array:
         return answer.slice(0, len(urls))
@@ -58,7 +58,7 @@ def giving(answer: pa.Array) -> Callable[[pa.Array], pa.Array]:
 
 
 def run(frame: DataFrame) -> None:
-    """Compute every row and throw it away."""
+    """Compute every row and discard it."""
     frame.write.format("noop").mode("overwrite").save()
 
 
@@ -97,7 +97,7 @@ def host() -> ColumnTable:
 
 
 def valid_parts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Give the hosts and paths of the rows that are valid."""
+    """Yield the hosts and paths of the valid rows."""
     for batch in batches:
         parts = iriform.columns.components(batch["url"], ["host", "path"], threads=1)
         hosts, paths = parts.flatten()
@@ -105,7 +105,7 @@ def valid_parts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def three() -> ColumnTable:
-    """Ask for the hosts and paths of the rows that are valid, in ways that look at them once or more."""
+    """Measure the hosts and paths of the valid rows, parsed once or several times."""
     frame, column = links()
     valid, host_, path = (
         ask("url") for ask in (iriform.spark.is_valid, iriform.spark.host, iriform.spark.path)
@@ -130,7 +130,7 @@ def three() -> ColumnTable:
 
 
 def counted(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Bring rows here, and their number back."""
+    """Receive rows, and yield their number."""
     for batch in batches:
         yield pa.record_batch({"n": [len(batch)]})
 

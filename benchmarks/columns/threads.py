@@ -1,6 +1,6 @@
-"""Two threads beside one, and beside them a control that has nothing but arithmetic to do.
+"""Two threads compared with one, and with a control that only does arithmetic.
 
-The clock is the wall's. Where the control does not double, the machine does not have two free cores.
+Times are wall time. If the control does not double, the machine does not have two free cores.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROUNDS = 200_000
 
 
 def digest(rounds: int) -> None:
-    """Compute, without Python and without memory."""
+    """Compute, without Python and without access to memory."""
     hashlib.pbkdf2_hmac("sha256", b"iriform", b"control", rounds)
 
 

@@ -1,1 +1,1 @@
-"""A made-up sample of IRIs, for where the corpora of real data are not at hand."""
+"""A generated sample of IRIs, used if the corpora of real data are missing."""

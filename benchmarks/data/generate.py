@@ -1,8 +1,8 @@
-"""Make the sample that the benchmarks use where the corpora of real data are not at hand.
+"""Generate the sample that the benchmarks use if the corpora of real data are missing.
 
     python benchmarks/data/generate.py
 
-The words are made up; lengths, depth and the share of queries are those of the real corpora.
+The words are invented; lengths, depth and the share of queries are those of the real corpora.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 
 COUNT = 6000
-# Of those of 50 to 70 characters among 48 000 links from web pages.
+# Measured on the links of 50 to 70 characters among 48 000 links from web pages.
 SHARE_OF_QUERIES = 0.08
 SHARE_OF_ESCAPES = 0.005
 SHARE_OF_FRAGMENTS = 0.01
@@ -42,12 +42,12 @@ LATIN = "àéîöüßçñøåæ"
 
 
 def word(rng: random.Random, low: int, high: int) -> str:
-    """Make a word of `low` to `high` syllables."""
+    """Return a word of `low` to `high` syllables."""
     return "".join(rng.choice(SYLLABLES) for _ in range(rng.randint(low, high)))
 
 
 def web(rng: random.Random) -> str:
-    """Make a link as they stand in web pages."""
+    """Return a link like those in web pages."""
     host = f"{rng.choice(['www.', '', 'm.'])}{word(rng, 2, 5)}.{rng.choice(['com', 'org', 'net'])}"
     path = "".join(f"/{word(rng, 2, 7)}" for _ in range(rng.randint(0, 4)))
     suffix = rng.choice(["", "/", ".html", ""])
@@ -62,19 +62,19 @@ def web(rng: random.Random) -> str:
 
 
 def dbpedia(rng: random.Random) -> str:
-    """Make the IRI of an encyclopedia's article, in kana and kanji."""
+    """Return the IRI of an encyclopedia's article, in kana and kanji."""
     name = "".join(rng.choice(KANA) for _ in range(rng.randint(2, 12)))
     return f"http://ja.dbpedia.example/resource/{name}"
 
 
 def latin(rng: random.Random) -> str:
-    """Make the IRI of an article whose name has letters of Latin-1."""
+    """Return the IRI of an article whose name has letters of Latin-1."""
     name = "_".join(f"{word(rng, 1, 3)}{rng.choice(LATIN)}" for _ in range(rng.randint(1, 4)))
     return f"http://fr.dbpedia.example/resource/{name.capitalize()}"
 
 
 def file(rng: random.Random) -> str:
-    """Make a file's URI."""
+    """Return a file's URI."""
     return f"file:///home{''.join(f'/{word(rng, 1, 5)}' for _ in range(rng.randint(3, 9)))}.js"
 
 

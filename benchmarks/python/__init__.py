@@ -1,1 +1,1 @@
-"""iriform beside the libraries that Python has for the same: `python -m benchmarks.python`."""
+"""iriform compared with Python's libraries for the same tasks: `python -m benchmarks.python`."""

@@ -1,4 +1,4 @@
-"""The groups of benchmarks, each a function that makes its tables."""
+"""The groups of benchmarks, each a function that yields its tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from iriform import IRI
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-# A trivial subclass of `str`: what CPython itself takes for an object that is a str and more.
+# A trivial subclass of `str`: the cost in CPython itself of an object derived from str.
 S = "class S(str):\n    __slots__ = ()\n"
 TYPES = "from iriform import *\n"
 
-# What peers call parsing or constructing, from text to object.
+# The ways in which peers construct an object from text.
 CONSTRUCTORS = (
     Subject("can_ada.parse", "parse(x)", "from can_ada import parse"),
     Subject("pyoxigraph.NamedNode", "NamedNode(x)", "from pyoxigraph import NamedNode"),
@@ -39,7 +39,8 @@ CONSTRUCTORS = (
     Subject("httpx.URL", "URL(x)", "from httpx import URL"),
 )
 
-# What peers call validating. Those by an RFC are marked; the others accept and refuse otherwise.
+# The ways in which peers validate. Those that follow an RFC are marked; the others accept and
+# refuse other texts.
 VALIDATORS = (
     Subject("can_ada.can_parse", "can_parse(x)", "from can_ada import can_parse"),
     Subject("rdflib _is_valid_uri", "valid(x)", "from rdflib.term import _is_valid_uri as valid"),
@@ -90,7 +91,7 @@ def _names(subjects: Sequence[Subject]) -> tuple[str, ...]:
 
 
 def construct() -> Iterator[Table]:
-    """Make an object from text."""
+    """Construct an object from text."""
     for storage, read in texts.STORAGES.items():
         ours = [Subject(name, f"{name}(x)", TYPES) for name in ("IRI", "IRIReference")]
         if storage == "ASCII":
@@ -112,7 +113,7 @@ def construct() -> Iterator[Table]:
 
 
 def validate() -> Iterator[Table]:
-    """Tell whether text is valid."""
+    """Check if text is valid."""
     for storage, read in texts.STORAGES.items():
         yield Table(
             f"Validate, {storage}",
@@ -128,7 +129,7 @@ COMPONENTS = (
 
 
 def access() -> Iterator[Table]:
-    """Read components of an object that is there."""
+    """Read components of an existing object."""
     slices = [
         Subject("S(x[8:23])", "S(x[8:23])", S),
         Subject("x[8:23]", "x[8:23]"),
@@ -237,7 +238,7 @@ def subclass() -> Iterator[Table]:
 
 
 def copying() -> Iterator[Table]:
-    """Pickle, copy, and what else happens to values."""
+    """Pickle, copy, and other operations on any value."""
     for title, statement, setup in (
         ("pickle.dumps", "dumps(x)", "from pickle import dumps"),
         ("pickle.loads", "loads(x)", "from pickle import loads"),
@@ -248,7 +249,7 @@ def copying() -> Iterator[Table]:
 
 
 class S_(str):  # noqa: N801 - slots are not the point: pickle must find it by its name
-    """The trivial subclass of `str`, where pickle finds it."""
+    """The trivial subclass of `str`, at a name that pickle finds."""
 
     __slots__ = ()
 
@@ -270,7 +271,7 @@ def _both(title: str, statement: str, setup: str) -> Iterator[Table]:
 
 
 def _accepted(subjects: Sequence[Subject], items: Sequence[Any]) -> list[Any]:
-    """Keep the items that every subject takes, so that all do the same work."""
+    """Return the items that every subject accepts, so all do the same work."""
     for subject in subjects:
         try:
             loop = subject.loop()
@@ -290,7 +291,7 @@ def _runs(loop: Callable[[list[Any]], int], item: object) -> bool:
     return True
 
 
-# Ahead of the libraries for browsers, and three times as fast as those that go by the RFCs.
+# Faster than the libraries for browsers, and three times as fast as those that follow the RFCs.
 _BROWSERS = ("can_ada", "url-py")
 
 
@@ -349,7 +350,7 @@ def resolve() -> Iterator[Table]:
 
 
 def normalize() -> Iterator[Table]:
-    """Bring text into normal form."""
+    """Convert text to normal form."""
     by_rfc = (
         Subject(
             "rfc3986.normalize_uri (RFC)",
@@ -388,7 +389,7 @@ def normalize() -> Iterator[Table]:
 
 
 def relativize() -> Iterator[Table]:
-    """Find the reference that leads from one IRI to another. No peer in Python does."""
+    """Find the reference that leads from one IRI to another. No peer in Python does this."""
     pairs = [(IRI(b), IRI(b).resolve(r)) for b, r in texts.pairs(texts.COUNT)]
     solvable = _accepted([Subject("", "x[1].relative_to(x[0])")], pairs)
     subjects = (
@@ -400,7 +401,7 @@ def relativize() -> Iterator[Table]:
 
 
 def convert() -> Iterator[Table]:
-    """Map IRIs to URIs and back."""
+    """Convert IRIs to URIs and back."""
     by_rfc = (
         Subject(
             "rdflib _iri2uri (RFC)", "convert(x)", "from rdflib.util import _iri2uri as convert"
@@ -451,7 +452,7 @@ def convert() -> Iterator[Table]:
 
 
 def findings() -> Iterator[Table]:
-    """Ask what is to be known of an object that is there, beside asking whether its text is valid."""
+    """Measure the findings of an existing object, compared with the validation of its text."""
     subjects = [
         Subject("IRI.is_valid", "valid(x)", TYPES + "valid = IRI.is_valid"),
         Subject("IRI.check", "x.check()", TYPES),

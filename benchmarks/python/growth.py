@@ -1,6 +1,6 @@
 """`python -m benchmarks.python.growth`: time and memory as the text grows, to 1 GB and hostile.
 
-Linear means that the nanoseconds a character stay what they are, except for the caches' limits.
+Linear means that the nanoseconds per character stay constant, except at the limits of caches.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from iriform import IRI, IRIReference
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 SIZES = {"1 KB": KB, "32 KB": 32 * KB, "1 MB": MB, "32 MB": 32 * MB, "1 GB": GB}
 
-# What repeats in the text, and how many bytes CPython keeps a character of it in.
+# The repeated part of the text, and the number of bytes that CPython stores per character.
 STORAGES = {
     "ASCII": ("segment/", 1),
     "Latin-1": ("segmént/", 1),
@@ -24,7 +24,7 @@ STORAGES = {
 
 HOSTILE_SIZES = {"1 KB": KB, "32 KB": 32 * KB, "1 MB": MB, "32 MB": 32 * MB}
 
-# Hostile shapes: what comes first, what repeats, what comes last.
+# Hostile shapes: the start, the repeated part, the end.
 SHAPES = {
     "a long scheme": ("a", "b+-.", ":"),
     "nearly a scheme": ("a", "b+-.", "/"),
@@ -59,7 +59,7 @@ def _repeat(first: str, middle: str, last: str, size: int) -> str:
 
 
 def _best(function: Callable[[str], object], text: str) -> float:
-    """Tell the nanoseconds a character, the best of some runs."""
+    """Return nanoseconds per character, the best of several runs."""
     runs = 200 if len(text) < 100_000 else 20 if len(text) < 10_000_000 else 3
     return least(lambda: function(text), runs) / len(text)
 
@@ -73,7 +73,7 @@ def _attempt(text: str) -> object:
 
 
 class S(str):
-    """A trivial subclass of `str`: what a copy by CPython takes."""
+    """A trivial subclass of `str`: the cost of a copy by CPython."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ TASKS: dict[str, Callable[[str], object]] = {
 
 
 def sizes() -> list[dict[str, object]]:
-    """Measure time a character from 1 KB to 1 GB."""
+    """Measure the time per character from 1 KB to 1 GB."""
     rows: list[dict[str, object]] = []
     print("### Nanoseconds a character\n")
     print(f"| | {' | '.join(SIZES)} |\n|---|{'---:|' * len(SIZES)}")
@@ -105,7 +105,7 @@ def sizes() -> list[dict[str, object]]:
 
 
 def hostile() -> list[dict[str, object]]:
-    """Measure time a character of hostile shapes, parsed, split or explained."""
+    """Measure the time per character of hostile shapes, parsed, split or explained."""
     rows: list[dict[str, object]] = []
     print("\n### Nanoseconds a character: parse and split, or fail and explain\n")
     print(f"| | {' | '.join(HOSTILE_SIZES)} | |\n|---|{'---:|' * len(HOSTILE_SIZES)}---|")
@@ -119,7 +119,7 @@ def hostile() -> list[dict[str, object]]:
 
 
 def peaks() -> list[dict[str, object]]:
-    """Measure how far memory grows over a text of 1 GB while something is done with it."""
+    """Measure the memory that each task needs in addition to a text of 1 GB."""
     rows: list[dict[str, object]] = []
     print("\n### Peak memory beyond a text of 1 GB, in GB\n")
     print(f"| | {' | '.join(STORAGES)} |\n|---|{'---:|' * len(STORAGES)}")
@@ -141,7 +141,7 @@ def _peak(task: str, storage: str) -> list[float]:
 
 
 def measure() -> dict[str, object]:
-    """Measure all of it."""
+    """Measure everything."""
     results = {"sizes": sizes(), "hostile": hostile(), "peaks": peaks()}
     columns = {"sizes": list(SIZES), "hostile": list(HOSTILE_SIZES), "peaks": list(STORAGES)}
     return {**results, "columns": columns}

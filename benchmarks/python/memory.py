@@ -1,7 +1,7 @@
-"""`python -m benchmarks.python.memory`: bytes that an object takes, and what is left behind.
+"""`python -m benchmarks.python.memory`: the size of an object, and what it leaves on its text.
 
-Each kind of object is made in a process of its own, and the growth of what is resident is
-divided by their number. The texts are there before, and each object is made from one of its own.
+Each kind of object has its own process, and the growth of resident memory is divided by the number
+of objects. The texts exist before, and each object is made from another one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from benchmarks import record
 COUNT = 200_000
 RUNS = 3
 
-# What is made, and the imports it needs. `str` is made as S is: from the text, by a copy.
+# The expression of each object, and its imports. `str` is copied from the text, like S.
 OBJECTS: dict[str, tuple[str, str]] = {
     "str": ("''.join((x[:1], x[1:]))", ""),
     "S": ("S(x)", "class S(str):\n    __slots__ = ()"),
@@ -42,7 +42,7 @@ TEXTS = {
 
 
 def grow(name: str, storage: str) -> tuple[float, float]:
-    """Make `COUNT` objects; tell the bytes an object, and the bytes more on its text."""
+    """Make `COUNT` objects; return the bytes per object, and the growth of its text in bytes."""
     statement, setup = OBJECTS[name]
     names: dict[str, Any] = {}
     exec(setup, names)  # noqa: S102 - our own text
@@ -59,7 +59,7 @@ def grow(name: str, storage: str) -> tuple[float, float]:
 
 
 def measure() -> dict[str, object]:
-    """Measure every kind, each in fresh processes."""
+    """Measure every kind in fresh processes."""
     rows = []
     print("| bytes an object | ASCII | BMP | left on a BMP text |\n|---|---:|---:|---:|")
     for name in OBJECTS:

@@ -26,7 +26,7 @@ POLICIES = {
 
 
 def policies() -> Iterator[Table]:
-    """Ask whether a text is allowed, beside asking whether it is valid."""
+    """Check if a text is allowed, compared with checking if it is valid."""
     subjects = [
         Subject("IRI.is_valid", "valid(x)", f"{_POLICY}valid = IRI.is_valid"),
         *(

@@ -1,7 +1,7 @@
-"""Compact IRIs beside `curies` and rdflib: `python -m benchmarks.python.prefixes`.
+"""Compact IRIs compared with `curies` and rdflib: `python -m benchmarks.python.prefixes`.
 
-Nanoseconds a value, the median of interleaved rounds, by maps of 200 and of 3 000 prefixes. Each has
-the same map and the same IRIs, and gives the same answers, which is checked first.
+Nanoseconds per value, the median of interleaved rounds, with maps of 200 and 3 000 prefixes. Each
+library gets the same map and IRIs, and must return the same results, which is checked first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Call = Callable[[str], object]
 
 
 def prefixes(count: int) -> dict[str, str]:
-    """Make namespaces as data sets have them: many below one host, some within others."""
+    """Return namespaces like those of data sets: many below one host, some within others."""
     made = {}
     for i in range(count):
         host = (
@@ -34,7 +34,7 @@ def prefixes(count: int) -> dict[str, str]:
 
 
 def subjects(made: dict[str, str]) -> list[tuple[str, Call, Call]]:
-    """Give the name of each library, and how it compresses and expands."""
+    """Return each library's name, and its functions to compress and expand."""
     import curies
     import rdflib
 
@@ -45,7 +45,7 @@ def subjects(made: dict[str, str]) -> list[tuple[str, Call, Call]]:
         graph.bind(name, namespace)
     manager = graph.namespace_manager
 
-    # Each IRI is new to rdflib only once, since it keeps all for ever: its first time is taken.
+    # Each IRI is new to rdflib only once, because it keeps all of them: its first time counts.
     def rdflib_compress(iri: str) -> object:
         manager._NamespaceManager__cache.clear()  # type: ignore[attr-defined] # noqa: SLF001
         return manager.curie(iri, generate=False)
@@ -58,7 +58,7 @@ def subjects(made: dict[str, str]) -> list[tuple[str, Call, Call]]:
 
 
 def nanoseconds(call: Call, values: Sequence[str]) -> float:
-    """Time a call for each of the values."""
+    """Time a call for each value."""
     start = time.perf_counter_ns()
     for value in values:
         call(value)
@@ -78,7 +78,7 @@ def medians(count: int) -> list[dict[str, object]]:
     times: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name, *_ in found}
     for _ in range(ROUNDS):
         for name, compress, expand in found:
-            # expand of curies takes long: a part of the values is enough.
+            # expand of curies is slow: a part of the values is enough.
             part = slice(None) if name == "iriform" else slice(0, VALUES // 10)
             times[name][0].append(nanoseconds(compress, iris[part]))
             times[name][1].append(nanoseconds(expand, compact[part]))

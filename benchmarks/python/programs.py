@@ -1,4 +1,4 @@
-"""`python -m benchmarks.python.programs`: what a run of the command line costs that has one value."""
+"""`python -m benchmarks.python.programs`: the cost of a command line with one value."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def spent(command: list[str], surroundings: Environment) -> float:
 
 
 def measure() -> dict[str, object]:
-    """Measure each program by the processor's time."""
+    """Measure the processor time of each program."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "one.txt")
         file.write_text("http://a/\n", encoding="ascii")

@@ -1,7 +1,7 @@
-"""Package URLs beside packageurl-python: `python -m benchmarks.python.purl`.
+"""Package URLs compared with packageurl-python: `python -m benchmarks.python.purl`.
 
-Nanoseconds a value, the least of some rounds by the clock of the thread: one value, and a row of a column
-in one thread. Both give the same canonical texts, which is checked first.
+Nanoseconds per value, the minimum of several rounds by the clock of the thread: one value, and a
+row of a column in one thread. Both must return the same canonical texts, which is checked first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PURLS = [
 
 
 def of_each(function: Callable[[str], object], times: int) -> float:
-    """Measure a call of each text."""
+    """Measure a call for each text."""
     texts = PURLS * times
     return least(lambda: [function(text) for text in texts], ROUNDS) / len(texts)
 

@@ -1,8 +1,8 @@
 """The results of `repair` and of a WHATWG parser (ada) for invalid text.
 
-`python -m benchmarks.python.repair` prints the tables of docs/field-tests.md. Each invalid text is
-given to both. If both take it, the repaired text is given to the WHATWG parser, too: does it read
-there what it has read in the original?
+`python -m benchmarks.python.repair` prints the tables of docs/field-tests.md. Both receive each
+invalid text. If both accept it, the WHATWG parser also reads the repaired text: is the result the
+same as for the original?
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 def whatwg(text: str, base: str | None = None) -> str | None:
-    """Give the href, or None where ada refuses."""
+    """Return the href, or None if ada refuses the text."""
     try:
         return ada_url.URL(text, base=base).href
     except ValueError:
@@ -43,7 +43,7 @@ def whatwg(text: str, base: str | None = None) -> str | None:
 
 
 def key(href: str) -> str:
-    """Bring together hrefs that differ by percent-encoding only.
+    """Return the same key for hrefs that differ only in percent-encoding.
 
     A serialized URL may have brackets and bare percent signs, which is what `repair` is for.
     """
@@ -54,10 +54,10 @@ def key(href: str) -> str:
 
 
 def outcome(text: str, base: str | None = None) -> Outcome:
-    """Give one text to both."""
+    """Return the results of both for one text."""
     href = whatwg(text, base)
     try:
-        # As a reference if there is a base, as what has a scheme if not.
+        # As a reference if there is a base, else as an IRI with a scheme.
         repaired = (IRI if base is None else IRIReference).repair(text)
     except ParseError as error:
         return Outcome(f"refused: {error.reason} ({error.rule})", _theirs(href), text, None, href)
@@ -80,7 +80,7 @@ def _theirs(href: str | None) -> str:
 
 
 def kasztp() -> Iterator[Outcome]:
-    """Go through the web links that are no IRIs."""
+    """Yield the outcomes of the web links that are not IRIs."""
     corpora = folder()
     assert corpora is not None, "the corpora are not at hand"
     for line in (corpora / "kasztp.txt").read_text("utf-8").splitlines():
@@ -89,7 +89,7 @@ def kasztp() -> Iterator[Outcome]:
 
 
 def rows() -> Iterator[Outcome]:
-    """Go through the rows of web-platform-tests that are no IRI references."""
+    """Yield the outcomes of the rows of web-platform-tests that are not IRI references."""
     corpora = folder()
     assert corpora is not None, "the corpora are not at hand"
     with (corpora.parent / "vectors" / "whatwg.jsonl").open(encoding="utf-8") as lines:

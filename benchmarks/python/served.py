@@ -16,7 +16,7 @@ YARL = f"from yarl import URL\nimport pickle\nu = URL({TEXT!r})\n"
 
 BUILD = "host='www.example.org', query={'x': '1'}, scheme='http'"
 
-# The call, how many times a plain subclass of `str` it may take, and what yarl calls the same.
+# The call, its limit as a multiple of a plain subclass of `str`, and the same call of yarl.
 CALLS: tuple[tuple[str, float, str], ...] = (
     ("u.query_value('x')", 1.5, "u.query.get('x')"),
     ("u.pairs()", 3, "list(u.query.items())"),
@@ -36,7 +36,7 @@ CALLS: tuple[tuple[str, float, str], ...] = (
 
 
 def served() -> Iterator[Table]:
-    """Ask a value that lives longer than one look."""
+    """Call methods of a long-lived value."""
     subjects = [Subject("S(text)", "S(x)", S)]
     goals = []
     for call, times, peer in CALLS:

@@ -1,4 +1,4 @@
-"""References made of text and two values: `of`, beside an f-string that is parsed, and others."""
+"""References made from text and two values: `of`, compared with a parsed f-string, and others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def skeletons() -> Iterator[Table]:
         "of('https://api.example.org/users/{user}?q={q}', user=x[0], q=x[1])",
         "from iriform import URI; of = URI.of",
     )
-    # It encodes nothing, and the data chooses where it leads.
+    # It encodes nothing, so the data decides where it leads.
     unsafe = Subject(
         "URI(f'…')",
         "URI(f'https://api.example.org/users/{x[0]}?q={x[1]}')",

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.python.start`: what an import costs."""
+"""`python -m benchmarks.python.start`: the cost of an import."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ CLOCK = "from time import process_time\nstart = process_time()\n{}\nprint(proces
 def in_turn(
     what: str, programs: dict[str, list[str]], cost: Callable[[list[str], Environment], float]
 ) -> list[dict[str, object]]:
-    """Measure what each program costs, in milliseconds, in fresh processes, in turn.
+    """Measure the cost of each program in milliseconds, in fresh processes, in turn.
 
-    The first round does not count. It compiles the modules, as `pip` does when it installs them;
-    where PYTHONDONTWRITEBYTECODE is set, each import would compile them again. A program that fails
-    is left out.
+    The first round does not count. It compiles the modules, as `pip` does when it installs them; if
+    PYTHONDONTWRITEBYTECODE is set, each import compiles them again. A program that fails is left
+    out.
     """
     times: dict[str, list[float]] = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as compiled:
@@ -72,7 +72,7 @@ def printed(command: list[str], surroundings: Environment) -> float:
 
 
 def measure() -> dict[str, object]:
-    """Measure each import by the processor's time."""
+    """Measure the processor time of each import."""
     programs = {name: ["-c", CLOCK.format(code)] for name, code in IMPORTS.items()}
     return {"imports": in_turn("import", programs, printed)}
 

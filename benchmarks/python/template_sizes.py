@@ -16,22 +16,22 @@ SIZES = (100, 200, 400, 800)
 
 
 def query(count: int) -> str:
-    """Make a query with so many variables, whose names begin alike."""
+    """Return a query with `count` variables, whose names begin with the same letter."""
     return "{?" + ",".join(f"v{i}" for i in range(count)) + "}"
 
 
 def segments(count: int) -> str:
-    """Make a path with so many optional segments."""
+    """Return a path with `count` optional segments."""
     return "".join(f"{{/v{i}}}" for i in range(count))
 
 
 def chain(count: int) -> str:
-    """Make variables of which each may have all of the text, with a letter after each."""
+    """Return variables that can each match the whole text, with a letter after each."""
     return "".join(f"{{+v{i}}}a" for i in range(count))
 
 
 def is_invertible(template: str, _: int) -> object:
-    """Ask, even where the answer takes too much."""
+    """Return `is_invertible`, or None if the template is too complex."""
     try:
         return URITemplate(template).is_invertible
     except ValueError:
@@ -39,7 +39,7 @@ def is_invertible(template: str, _: int) -> object:
 
 
 def match(template: str, count: int) -> object:
-    """Match a text of twice as many characters, of which each leads to states of its own."""
+    """Match a text of `2 * count` characters, each of which leads to its own states."""
     return URITemplate(template).match("a" * 2 * count + template[-1])
 
 
@@ -59,14 +59,14 @@ TASKS: dict[str, tuple[Task, Callable[[int], str]]] = {
 
 
 def seconds(task: Task, template: str, count: int) -> float:
-    """Tell the least time of three."""
-    # A template that is new, so that nothing is known of it.
+    """Return the minimum time of three runs."""
+    # A new template each time, so nothing about it is cached.
     fresh = (f"{template}{run}" for run in range(3))
     return least(lambda: task(next(fresh), count), 3) / 1e9
 
 
 def peak(name: str, count: str) -> list[float]:
-    """Tell how many MB a task adds to this process."""
+    """Return the memory that a task adds to this process, in MB."""
     task, make = TASKS[name]
     task(make(1) + "0", 1)
     before = record.memory("VmHWM")
@@ -75,7 +75,7 @@ def peak(name: str, count: str) -> list[float]:
 
 
 def measure() -> dict[str, object]:
-    """Measure all of it."""
+    """Measure everything."""
     rows: list[dict[str, object]] = []
     print("| | variables | bytes | seconds | × | MB |\n|---|---:|---:|---:|---:|---:|")
     for name, (task, make) in TASKS.items():

@@ -1,4 +1,4 @@
-"""URI templates expanded and matched, beside the packages that do so."""
+"""URI templates expanded and matched, compared with other packages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TEMPLATE = "https://api.example.org/users/{user}/repos{?page,per_page*}"
-# Without `*` in the query, which one of the matchers does not have.
+# Without `*` in the query, which one of the matchers does not support.
 MATCHED = "https://api.example.org/users/{user}/repos{?page,sort}"
 
 VALUES = [
@@ -27,7 +27,7 @@ URIS = [
     "https://api.example.org/users/x/gists",
 ] * 50
 
-# Short, with a path, in doubt until a literal comes, with a list.
+# Short; with a path; ambiguous up to a literal; with a list.
 OTHERS = {
     "/users/{id}": ["/users/42", "/users/anna", "/groups/1", "/users/42/x"],
     "/repos/{owner}/{repo}/issues{?page,per_page}": [
@@ -114,5 +114,5 @@ def templates() -> Iterator[Table]:
 
 
 def values_of(subject: Subject) -> Subject:
-    """Read the values as well, which are decoded on first use."""
+    """Also read the values, which are decoded on first use."""
     return Subject(f"{subject.name}, values", "m = match(x)\nif m: m.values", subject.setup)

@@ -1,4 +1,4 @@
-"""The texts to measure on: real IRIs where the corpora are, else the sample of benchmarks/data."""
+"""The texts of the measurements: real IRIs if the corpora exist, else the sample of benchmarks/data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 def folder() -> Path | None:
-    """Find the corpora: `IRIFORM_CORPORA`, else beside the repository."""
+    """Find the corpora: `IRIFORM_CORPORA`, else next to the repository."""
     if named := os.environ.get("IRIFORM_CORPORA"):
         return Path(named)
     beside = REPOSITORY.parent / "shared" / "corpora"
@@ -24,7 +24,7 @@ def folder() -> Path | None:
 
 @cache
 def lines(corpus: str, sample: str) -> tuple[str, ...]:
-    """Read a corpus, or make the `sample` that stands for it."""
+    """Read a corpus, or generate the `sample` that replaces it."""
     corpora = folder()
     if corpora is not None:
         text = (corpora / corpus).read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def lines(corpus: str, sample: str) -> tuple[str, ...]:
 
 
 def _some(texts: list[str], count: int) -> list[str]:
-    """Take `count` different texts, evenly from the whole list."""
+    """Return `count` distinct texts, evenly spaced in the whole list."""
     different = list(dict.fromkeys(texts))
     step = max(1, len(different) // count)
     return different[::step][:count]
@@ -57,13 +57,14 @@ def ascii_(count: int = COUNT) -> list[str]:
 
 
 def different_hosts(count: int = COUNT) -> list[str]:
-    """Make links no two of which have the same host: more than a table of recent ones would hold."""
+    """Return links with distinct hosts, more than a table of recent hosts would hold."""
     return [text.replace("://", f"://h{i}.", 1) for i, text in enumerate(ascii_(count))]
 
 
 def long(count: int = COUNT) -> list[str]:
-    """Make links of 150 to 210 characters out of three."""
-    # There are too few of them: a cache of a few hundred entries, as some peers have, would do.
+    """Return links of 150 to 210 characters, each joined from three links."""
+    # Real ones are too few: they would fit into a cache of a few hundred entries, as some peers
+    # have.
     short = [text for text in _web(50, 70) if IRI.is_valid(text) and not set("?#") & set(text)]
     paths = [text.partition("//")[2] for text in short]
     texts = ["/".join(group) for group in zip(short, paths[1:], paths[2:], strict=False)]
@@ -77,36 +78,36 @@ def invalid(count: int = COUNT) -> list[str]:
 
 
 def latin1(count: int = COUNT) -> list[str]:
-    """Read IRIs with letters of Latin-1, a byte a character in CPython."""
+    """Read IRIs with letters of Latin-1, one byte per character in CPython."""
     texts = lines("dbp15k_fr_en.txt", "latin")
     return _some([t for t in texts if not t.isascii() and max(t) < "\u0100"], count)
 
 
 def bmp(count: int = COUNT) -> list[str]:
-    """Read IRIs with Japanese, two bytes a character in CPython."""
+    """Read IRIs with Japanese, two bytes per character in CPython."""
     return _some([t for t in lines("dbp15k_ja_en.txt", "dbpedia") if not t.isascii()], count)
 
 
 def astral(count: int = COUNT) -> list[str]:
-    """Make IRIs with an emoji, four bytes a character in CPython."""
+    """Return IRIs with an emoji, four bytes per character in CPython."""
     return [f"{text}_\U0001f600" for text in bmp(count)]
 
 
 def escaped(count: int = COUNT) -> list[str]:
-    """Make URIs with percent-encoded letters and spaces."""
+    """Return URIs with percent-encoded letters and spaces."""
     letters = [str(IRI(text).to_uri()) for text in latin1(count)]
     return [text.replace("_", "%20") for text in letters]
 
 
 def hosts(count: int = COUNT) -> list[str]:
-    """Make IRIs whose hosts have a Latin or a Japanese word."""
+    """Return IRIs whose hosts have a Latin or a Japanese word."""
     words = [text.rpartition("/")[2].lower() for text in (*latin1(count), *bmp(count))]
     words = [word for word in words if word.isalpha() and not word.isascii()]
     return _some([f"http://www.{word}.example/a/b" for word in words], count)
 
 
 def pairs(count: int = COUNT) -> list[tuple[str, str]]:
-    """Read bases of the web with references that stood in them."""
+    """Read bases from the web with references from their pages."""
     corpora = folder()
     if corpora is None:  # the sample has none
         bases = ascii_(count)

@@ -22,7 +22,7 @@ WIDTH = 200
 
 
 def machine() -> dict[str, Any]:
-    """Describe the machine as far as it matters."""
+    """Describe the relevant properties of the machine."""
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
@@ -41,7 +41,7 @@ def machine() -> dict[str, Any]:
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """Tell the installed versions of `packages`."""
+    """Return the installed versions of `packages`."""
     installed = {}
     for package in packages:
         try:
@@ -52,7 +52,7 @@ def versions(*packages: str) -> dict[str, str]:
 
 
 def tables(results: list[Any]) -> dict[str, Any]:
-    """Make what is recorded of the results of tables: what pages print."""
+    """Return the parts of tables that are recorded, because pages print them."""
     made = [asdict(result) for result in results]
     for table in made:
         for goal in table["goals"]:
@@ -64,7 +64,7 @@ def tables(results: list[Any]) -> dict[str, Any]:
 
 
 def save(name: str, command: str, results: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
-    """Write `results` to `name`.json, with what a reader needs to judge them."""
+    """Write `results` to `name`.json, with the command, date and machine."""
     record = {
         "command": command,
         "date": datetime.now(tz=timezone.utc).date().isoformat(),
@@ -75,7 +75,7 @@ def save(name: str, command: str, results: Any) -> None:  # noqa: ANN401 - whate
 
 
 def written(value: Any, indent: int = 0) -> str:  # noqa: ANN401 - whatever JSON can hold
-    """Write JSON with a row of a table in a line, so that a comparison of two runs shows rows."""
+    """Return JSON with one row of a table per line, so a diff of two runs shows rows."""
     flat = json.dumps(value)
     if len(flat) <= WIDTH or not isinstance(value, (dict, list)):
         return flat
@@ -89,9 +89,9 @@ def written(value: Any, indent: int = 0) -> str:  # noqa: ANN401 - whatever JSON
 def program(
     name: str, measure: Callable[[], Any], one: Callable[..., Any] | None = None, before: str = ""
 ) -> None:
-    """Run the main module: `--record` writes what `measure` gives, `before` stands before its command.
+    """Run the main module: `--record` writes the result of `measure`.
 
-    `--one` prints what `one` gives, for `of_fresh_process`.
+    `before` precedes the command. `--one` prints the result of `one`, for `of_fresh_process`.
     """
     command = f"{before}python -m {_module()}"
     parser = argparse.ArgumentParser(prog=command, description=sys.modules["__main__"].__doc__)
@@ -107,14 +107,14 @@ def program(
 
 
 def of_fresh_process(*arguments: object) -> list[float]:
-    """Give the figures that the main module measures with `--one` in a process of its own."""
+    """Return the figures that the main module measures with `--one` in a fresh process."""
     command = [sys.executable, "-m", _module(), "--one", *map(str, arguments)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - itself
     return [float(figure) for figure in done.stdout.split()]
 
 
 def _module() -> str:
-    """Name the main module."""
+    """Return the name of the main module."""
     spec: Any = sys.modules["__main__"].__spec__
     return str(spec.name)
 
@@ -126,11 +126,11 @@ def memory(field: str) -> int:
 
 
 def begin_peak() -> None:
-    """Let the peak of this process begin anew."""
+    """Reset the memory peak of this process."""
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
 def load(name: str) -> dict[str, Any]:
-    """Read what `save` wrote."""
+    """Read a record that `save` wrote."""
     record: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return record
