@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    """Run it, and say what the system lacks."""
+    """Run it, and report what the system lacks."""
     try:
         from .app import run
 
@@ -49,7 +49,7 @@ def _run() -> None:
 
         missing = (error.name or "").partition(".")[0]
         extra = next((name for name in ("cli", "spark") if missing in brought(name)), None)
-        if extra is None:  # a fault of ours, which must not be hidden
+        if extra is None:  # a bug, which must not be hidden
             raise
         extras = "cli" if extra == "cli" else f"cli,{extra}"
         sys.stderr.write(f"iriform: {missing} is not installed; it comes with: {command(extras)}\n")
@@ -62,12 +62,12 @@ def _run() -> None:
         sys.exit(2)
 
 
-# No terminal is wider, and a library of the command line makes a number of any digits.
+# No terminal is wider, and a library would accept a number of any length.
 _WIDEST = 9999
 
 
 def _bound_width() -> None:
-    """Leave out a width of the terminal that cannot be one."""
+    """Ignore an impossible width of the terminal."""
     for name in ("COLUMNS", "LINES"):
         said = os.environ.get(name, "1")
         if not (said.isascii() and said.isdigit() and 0 < int(said[:20]) <= _WIDEST):
@@ -75,13 +75,14 @@ def _bound_width() -> None:
 
 
 def _lack(error: Exception) -> str | None:
-    """Say what the system lacks; None if the error is a fault of ours, which must not be hidden."""
+    """Say what the system lacks; None if the error is a bug, which must not be hidden."""
     text = str(error)
     if isinstance(error, MemoryError) or "failed to map segment" in text:
         return "there is not enough memory"
     if "start new thread" in text:
         return "no thread can be started"
-    # Verbs end by themselves. What is left is the completion of a shell, which is written into the home.
+    # Verbs end by themselves. The rest is shell completion, which is written into the home
+    # directory.
     if isinstance(error, OSError):
         of = f": {error.filename!r}" if error.filename else ""
         return f"{error.strerror or text}{of}"

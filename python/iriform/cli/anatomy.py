@@ -37,7 +37,7 @@ _LONGEST_LABEL = max(map(len, STYLES))
 
 
 class Drawing(Message):
-    """Lines that stand as they are, however wide a terminal is."""
+    """Lines that are never wrapped, whatever the width of the terminal."""
 
     def __init__(self, lines: list[Line]) -> None:
         self.lines = lines
@@ -50,7 +50,7 @@ class Drawing(Message):
 
 
 class Run(NamedTuple):
-    """A piece of the reference as it is shown: a component, or the delimiter between two."""
+    """A displayed piece of the reference: a component, or the delimiter between two."""
 
     name: str | None
     text: str
@@ -58,7 +58,7 @@ class Run(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A component to be marked: its name, and the terminal cells from `start` to `stop`."""
+    """A component to mark: its name, and the terminal cells from `start` to `stop`."""
 
     name: str
     start: int
@@ -66,14 +66,14 @@ class Mark(NamedTuple):
 
     @property
     def middle(self) -> int:
-        """The cell under which the label hangs."""
+        """The cell above the label."""
         return (self.start + self.stop - 1) // 2
 
 
 def crop(text: str, width: int) -> str:
-    """Make text safe to show, and cut out its middle if it takes more than `width` cells.
+    """Make text safe to show, and elide its middle if it takes more than `width` cells.
 
-    Where there is no cell, nothing is shown: a drawing may ask for fewer than none.
+    Without a cell, nothing is shown; `width` may be negative.
     """
     if width < 1:
         return ""
@@ -104,7 +104,7 @@ def drawing(value: IRIReference, width: int) -> Drawing:
 
 
 def cells(text: str) -> int:
-    """Count the cells of text that is shown."""
+    """Count the cells of displayed text."""
     return len(text) if text.isascii() else cell_len(text)
 
 
@@ -179,7 +179,7 @@ def _labels(marks: list[Mark]) -> list[Line]:
 
 
 def _staircase(marks: list[Mark]) -> list[int]:
-    """Find the first row in which each label has room beside what is to its right."""
+    """Find the first row in which each label has room before the text to its right."""
     depths: list[int] = []
     for i in reversed(range(len(marks))):
         end = marks[i].middle + len(marks[i].name)
@@ -190,7 +190,7 @@ def _staircase(marks: list[Mark]) -> list[int]:
 
 
 def _centred(marks: list[Mark]) -> list[int] | None:
-    """Find where the labels begin if each stands under its own tee, or None if they collide."""
+    """Find the beginnings of the labels, each under its own tee, or None if they collide."""
     starts: list[int] = []
     free = 0
     for mark in marks:
@@ -203,7 +203,7 @@ def _centred(marks: list[Mark]) -> list[int] | None:
 
 
 def _row(labels: list[tuple[int, Mark, str]]) -> Line:
-    """Write marks that take a cell a character."""
+    """Write marks that take one cell for each character."""
     row: Line = []
     end = 0
     for start, mark, label in labels:

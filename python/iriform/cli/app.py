@@ -12,7 +12,7 @@ from iriform import __version__
 from .completion import completion_option
 from .help import Verbs
 
-# As help lists them.
+# In the order of the help.
 VERBS = (
     "explain",
     "check",
@@ -51,7 +51,7 @@ VERBS = (
     "* A check that can fail, for CI: `iriform audit links.csv --fail-on invalid`\n\n",
     context_settings={
         "help_option_names": ["-h", "--help"],
-        "color": True,  # where there are colours, and where not, Rich decides
+        "color": True,  # Rich decides where there are colours
     },
 )
 @click.version_option(
@@ -63,7 +63,7 @@ def app() -> None:
 
 
 def run() -> None:
-    """Run the program with the arguments of the process, and say why they cannot be used."""
+    """Run the program with the arguments of the process, and report why they cannot be used."""
     try:
         sys.exit(app.main(prog_name="iriform", standalone_mode=False))
     except NoArgsIsHelpError as error:

@@ -1,8 +1,9 @@
-"""The arguments of the process: text in UTF-8, or the name of a file.
+"""The arguments of the process: UTF-8 text, or file names.
 
-Python decodes them by the locale. In that of C it keeps bytes that are not ASCII as surrogates, unless it
-is in UTF-8 mode: it is by default, and not with `PYTHONUTF8=0`. A name of a file has to stay so, or the
-system would not find the file. In text, the bytes are UTF-8, as in a file.
+Python decodes them by the locale. In the C locale it keeps bytes beyond ASCII as surrogates, unless
+it is in UTF-8 mode, which is the default but can be disabled with `PYTHONUTF8=0`. A file name must
+stay in this form, or the system would not find the file. In text, the bytes are UTF-8, as in a
+file.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 
 
 def as_text(argument: str) -> str:
-    """Read an argument as UTF-8, if the locale could not read it."""
+    """Decode an argument as UTF-8, if the locale could not decode it."""
     try:
         argument.encode()
     except UnicodeEncodeError:
@@ -23,7 +24,7 @@ def as_text(argument: str) -> str:
 
 
 def is_text(argument: str) -> bool:
-    """Tell whether an argument is text, and has no bytes that are not UTF-8."""
+    """Return True if an argument is text without bytes that are not UTF-8."""
     try:
         argument.encode()
     except UnicodeEncodeError:
@@ -32,7 +33,7 @@ def is_text(argument: str) -> bool:
 
 
 def as_name(text: str) -> str:
-    """Make text that `as_text` has read the name of a file again."""
+    """Convert the result of `as_text` back to a file name."""
     try:
         os.fsencode(text)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""`iriform audit`: what is in a data set, and what is wrong with it."""
+"""`iriform audit`: the contents of a data set, and its faults."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
     from .options import Kind
 
-# The most schemes and hosts of a report, in which they can be searched.
+# The largest number of schemes and hosts in a report, which can be searched.
 _IN_REPORT = 1000
 
 
@@ -157,7 +157,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     """Audit a data set: how many identifiers are valid, what they are, what is wrong and where.
 
     By default a value must be an IRI, which has a scheme: most data sets mean absolute identifiers,
-    and www.example.org without http:// is a mistake in them. Use --as IRI-reference where relative
+    and www.example.org without http:// is a mistake in them. Use --as IRI-reference if relative
     references are meant. Empty values are counted, and are neither valid nor invalid.
 
     Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names or
@@ -167,7 +167,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
     # Arrow would import them, which takes longer than everything else.
     unused = ("numpy", "pandas") if engine == "local" else ()
     with ending_well(), hidden(*unused):
-        # What reads and counts takes its time to be imported, which only this verb should pay.
+        # The modules that read and count take long to import, so only this verb imports them.
         from iriform import ParseError
         from iriform._io.output_files import keep_apart, outputs
         from iriform._io.streams import expanded
@@ -178,7 +178,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
 
         from .progress import metered
 
-        # What is missing is missed before the reading.
+        # A missing extra is reported before the reading.
         if not json:
             import iriform.cli.summary
         if report is not None:
@@ -215,7 +215,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
 
                 form = form_of(out)
             with outputs() as begin, metered(names) as meter, standing(meter.standing):
-                # Begun before the reading: what cannot be written is better known then.
+                # Outputs are opened before the reading, so an error is known early.
                 file = None if report is None else begin(report)
                 found = audited(
                     names,
@@ -262,7 +262,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
             complain(said_of(counts))
         if failed := failures(counts, fail_on):
             complain(f"found {failed}")
-        # A policy says what may not be there.
+        # A policy defines what is refused.
         if decided_by is not None and (counts["invalid"] or counts["findings"]):
             failed = failed or "what the policy refuses"
         for input_ in found.refused:
@@ -272,7 +272,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
 
 
 def _beside(*files: str | None, json: bool) -> Callable[[Text], None]:
-    """Choose where the summary goes: not where a file does."""
+    """Choose where the summary goes: not to the stream of a file."""
     from iriform._io.output_files import is_stdout
 
     if not any(is_stdout(file) for file in files if file is not None):

@@ -1,4 +1,4 @@
-"""`--baseline`: the faults that are known, so that new ones only are reported."""
+"""`--baseline`: the known faults, so only new ones are reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Baseline:
     def new(
         self, name: str, format_: Format, values: Iterable[Checked | Passed]
     ) -> Iterator[Checked | Passed]:
-        """Leave out what is known of the values of a file."""
+        """Leave out the known faults of the values of a file."""
         for each in values:
             if isinstance(each, Passed) or not self._known or not each.is_bad:
                 yield each
@@ -60,7 +60,10 @@ class Baseline:
 
 
 def _key(name: str, record: dict[str, object]) -> tuple[str, str, str]:
-    """Name a fault: its code, file and value. What cannot be read has no value but a reason."""
+    """Identify a fault by its code, file and value.
+
+    An unreadable part has a reason instead of a value.
+    """
     code = record.get("code") or record["reason"]
     value = record["message"] if code == "unreadable" else record["text"]
     return str(code), normpath(name), str(value)

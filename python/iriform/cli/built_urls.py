@@ -1,4 +1,4 @@
-"""Remarks of `iriform literals` on URLs made of text and values, each with the line that is right."""
+"""Remarks of `iriform literals` on URLs made from text and values, each with the corrected line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TEMPLATE = "string.templatelib.Template"
 _ALONE, _ON_BASE = False, True
 _LONGEST = 60
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-# Of Python 3.14 and later.
+# New in Python 3.14.
 _TEMPLATE_STRING = getattr(ast, "TemplateStr", ())
 
 
@@ -66,7 +66,7 @@ class Remark(NamedTuple):
 def remarks(
     call: ast.Call, name: str, scope: Scope, lines: SourceText, target: str
 ) -> Iterator[Remark]:
-    """Yield what is to be said of a call, whose function has that dotted name."""
+    """Yield the remarks on a call of the function with a dotted name."""
     if name.endswith(".of") and name.removesuffix(".of") in REFERENCES:
         yield from _of_skeleton(call, name.removesuffix(".of"), scope)
         return
@@ -125,7 +125,7 @@ def _without_line(made: Built) -> str:
 
 
 def _is_sure(made: Built) -> bool:
-    """Tell whether the same text comes of it, for values that are data: all are numbers or encoded."""
+    """Return True if the result is the same text for data: all values are numbers or encoded."""
     return all(isinstance(piece, str) or piece.sureness != "value" for piece in made.pieces)
 
 
@@ -180,7 +180,7 @@ def _of_template_string(node: ast.expr, class_: str) -> Iterator[Remark]:
 
 
 def _flaw(class_: str, strings: list[str], names: list[str], repeats: list[bool]) -> str | None:
-    """Say why it is no skeleton, with or without a base at its beginning."""
+    """Say why it is not a skeleton, with or without a base at its beginning."""
     production = _PRODUCTIONS[class_]
     flaw = skeleton_flaw(production, strings, names, repeats, _ALONE)
     if flaw is not None and names and not strings[0]:

@@ -1,4 +1,4 @@
-"""The causes of repairs, and how many values have each."""
+"""The causes of repairs, with the number of values of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`iriform check`: name every value that is not valid."""
+"""`iriform check`: report every invalid value."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
@@ -159,7 +159,7 @@ def check(  # noqa: PLR0913 - the options of a command
     the position), with a picture of the place. Blank lines and empty values are skipped.
 
     Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read; the
-    others are read all the same.
+    others are still read.
     """
     with ending_well(data=fix):
         names = expanded(files)
@@ -227,7 +227,7 @@ def _document() -> Sarif:
 
 
 def _sum_up(total: _Counts, what: str, cannot_be_read: str) -> None:
-    """Count as an audit does: what cannot be read is no value."""
+    """Count like an audit: an unreadable part is not a value."""
     if total.fixed:
         complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
     unreadable = f"{total.unreadable:,} {plural(total.unreadable, cannot_be_read)}"
@@ -246,12 +246,12 @@ def _said(  # noqa: PLR0913, PLR0917 - all that decides
     say: Face,
     refused: list[str],
 ) -> _Counts:
-    """Report the bad values of an input that a baseline lacks, and count, as far as it can be read."""
+    """Report and count the bad values of an input that a baseline lacks, as far as it can be read."""
     format_ = format_of(name, options)
     if known is not None:
         values = known.new(name, format_, values)
     checked = found = unreadable = place = in_text = 0
-    shown = label(name)  # not in the middle of what a signal interrupts
+    shown = label(name)  # not in the middle of an interrupted write
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
         try:
             for each in values:
@@ -277,7 +277,7 @@ def _said(  # noqa: PLR0913, PLR0917 - all that decides
 def _fix(
     name: str, options: Options, profile: Profile, known: Baseline | None, refused: list[str]
 ) -> _Counts:
-    """Print the fixed lines of an input, and report what is still wrong with each."""
+    """Print the fixed lines of an input, and report the remaining faults."""
     if not format_of(name, options).is_lines:
         raise InputError(f"--fix: {label(name)} is not text with one identifier per line")
     changed = 0
@@ -317,9 +317,9 @@ def _print(line: bytes) -> None:
 def values_of(
     name: str, options: Options, *, asks_more: bool, quiet: bool
 ) -> Iterator[Checked | Passed]:
-    """Check the values of an input that are not empty."""
+    """Check the nonempty values of an input."""
     if format_of(name, options).is_lines and (options.column is None or options.is_for_tables):
-        # Without Arrow: its import takes longer than most files take to check.
+        # It does not use Arrow, whose import takes longer than checking most files.
         with opened(name) as input_:
             format_of(name, options).refuse(input_, options)
             for line, text in enumerate(text_lines(input_), 1):
@@ -351,14 +351,14 @@ def values_of(
 def _parted(
     batch: pa.RecordBatch, options: Options, *, asks_more: bool
 ) -> tuple[Passed, Iterator[tuple[Any, ...]]]:
-    """Tell the values that pass, as a column, from the rows that are looked at one by one."""
+    """Separate the values that pass, as a column, from the rows that are checked one by one."""
     import pyarrow.compute as pc
 
     from iriform import columns
     from iriform.audit.batches import more_is_asked
 
     text, as_ = batch["text"], options.reference
-    # Text that stands for bytes which are not UTF-8 is not what was there; empty text is no value.
+    # Text for bytes that are not UTF-8 is not the original; empty text is not a value.
     is_value = pc.and_(pc.is_null(batch["bytes"]), pc.greater(pc.binary_length(text), 0))
     passes = pc.and_(is_value, columns.is_valid(text, as_=as_))
     about = text if options.base is None else columns.resolve(text, options.base)
@@ -383,12 +383,12 @@ def _parted(
 
 
 def _asked(there: Checked, text: str, options: Options, *, asks_more: bool) -> Checked:
-    """Check the value of a place: its fault, or its findings."""
+    """Check the value at a position: its fault, or its findings."""
     try:
         value = options.reference(text)
     except ParseError as error:
         return there._replace(problem=Problem.of(error, options.reference))
-    # Of a relative reference its target is judged.
+    # For a relative reference, its target is judged.
     about = value if options.base is None else IRI(options.base).resolve(value)
     findings: Sequence[Finding] = options.findings_in(about, there.part) if asks_more else ()
     return there._replace(value=value, findings=findings)

@@ -1,4 +1,4 @@
-"""How `iriform check` reports a bad value, to people and as JSON: `sarif` has the third way."""
+"""The reports of `iriform check` on bad values, for people and as JSON: `sarif` has the third form."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Checked(NamedTuple):
     line, or that is not known."""
 
     def column(self, format_: Format, place: int) -> int | None:
-        """Give the column of a place in the value, counted from 1; None where nobody knows it."""
+        """Return the column of a position in the value, counted from 1; None if unknown."""
         if self.offset is not None:
             return self.offset + place + 1
         return place + 1 if format_.is_lines else None
@@ -55,7 +55,7 @@ class Checked(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """Values of a batch that there is nothing to say about."""
+    """Values of a batch without a report."""
 
     values: int
     place: int
@@ -70,7 +70,7 @@ class Face(Protocol):
 
 
 def pictures(show: Callable[[Message], None]) -> Face:
-    """Report to people, as compilers do."""
+    """Report to people, like a compiler."""
 
     def say(file: str, format_: Format, checked: Checked, /) -> None:
         for text in _drawn(file, format_, checked):
@@ -107,11 +107,11 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Message]:
 
 
 def drawn_finding(place: str, finding: Finding, value: IRIReference | None = None) -> Message:
-    """Draw a finding in one line, and below it the value, if that is wanted."""
+    """Draw a finding in one line, and the value below it, if wanted."""
     from .clauses import linked
 
     said = escape(finding.sentence)
-    # For a package URL, there is nothing to say but how it is written.
+    # For a package URL, only the form matters.
     if finding.suggestion is not None and finding.code.startswith("purl-"):
         said += f"; write {escape(masked(finding.suggestion))}"
     return Message(
@@ -125,7 +125,7 @@ def drawn_finding(place: str, finding: Finding, value: IRIReference | None = Non
 
 
 def recorded(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:
-    """Give a JSON object for each fault and each finding."""
+    """Return a JSON object for each fault and each finding."""
     place: dict[str, Any] = {"file": file, format_.unit: checked.place}
     if format_.unit == "statement":
         place["line"] = checked.line
@@ -139,7 +139,7 @@ def recorded(file: str, format_: Format, checked: Checked) -> Iterator[dict[str,
         record = checked.problem.record()
         record["column"] = checked.column(format_, checked.problem.start)
         if record["column"] is None:
-            del record["column"]  # which would be one of the value, and not of the line
+            del record["column"]  # which would be that of the value, not of the line
         yield place | record
     for finding in checked.findings:
         if (column := checked.column(format_, finding.span[0])) is not None:

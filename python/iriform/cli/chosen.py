@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def say_chosen(columns: Iterable[tuple[str, str | None]]) -> None:
-    """Say which column of each input is read, and once where it is the same."""
+    """Name the column of each input that is read, once if it is the same."""
     inputs: dict[str, list[str]] = {}
     for name, column in columns:
-        if column:  # in lines of JSON that are strings it has no name
+        if column:  # it has no name in JSON lines that are strings
             inputs.setdefault(column, []).append(name)
     for column, (first, *others) in inputs.items():
         more = f" and {len(others):,} more" if others else ""

@@ -1,4 +1,4 @@
-"""`--completion`: what makes a shell complete verbs, options and their values."""
+"""`--completion`: shell completion of verbs, options and their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--out`: a copy of a file instead of results, for each verb that makes something of values."""
+"""`--out`: a copy of a file instead of results, for each verb that transforms values."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Copying(CopyOptions):
         base: str | None = None,
         fails_if_merged: bool = False,
     ) -> bool:
-        """Write a copy if one is wanted, and tell whether it was."""
+        """Write a copy if wanted, and return whether it was written."""
         if self.out is None:
             return False
         if len(values) > 1:
             raise InputError(f"--out writes a copy of one file, not of {len(values)}")
-        # What reads files takes its time to be imported, and values need none of it.
+        # The readers of files take long to import, and values do not need them.
         from .mend import mend_file
 
         name = as_name(values[0])
@@ -75,7 +75,7 @@ class Copying(CopyOptions):
 
 
 def copying_options(verb: Callable[..., None]) -> Callable[..., None]:
-    """Give a verb the options of a copy, which it takes as one argument, `copying`."""
+    """Add the options of a copy to a verb, which receives them as one argument, `copying`."""
 
     @wraps(verb)
     def packed(**given: Any) -> None:  # noqa: ANN401 - the options of the verb

@@ -1,4 +1,4 @@
-"""`iriform expand`: a URI of a template and values; with `--prefixes`, IRIs of compact ones."""
+"""`iriform expand`: a URI from a template and values; with `--prefixes`, IRIs from compact ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def expand(  # noqa: PLR0913 - an option each
 
     `iriform expand --prefixes well-known dbr:Paris` prints `http://dbpedia.org/resource/Paris`.
 
-    `--out` reads the argument as a file and writes a copy, with the results in place of the values:
+    `--out` reads the argument as a file and writes a copy with the results in place of the values:
     `iriform expand --prefixes map.ttl terms.csv --column term --out new.csv`.
 
     Exit status: 0 if it is done, 1 if a compact IRI has no result, 2 if the template, a value, the
@@ -122,7 +122,7 @@ def expand(  # noqa: PLR0913 - an option each
 
 
 def _pairs(arguments: Sequence[str]) -> dict[str, Any]:
-    """Read `name=value`, where a name may come more than once."""
+    """Read `name=value`; a name may be repeated."""
     found: dict[str, list[str]] = {}
     for argument in arguments:
         name, equals, value = argument.partition("=")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _MARGIN = "  "
 _NAMES = 12
 
-# Segments and findings beyond these numbers are counted only: a path may have millions.
+# Segments and findings beyond these numbers are only counted, because a path may have millions.
 _SEGMENTS = 20
 _FINDINGS = 20
 
@@ -53,7 +53,7 @@ def explain(
 
     The findings follow.
 
-    Put quotes around an identifier, or the shell reads its & and ? itself. Secrets are masked.
+    Put quotes around an identifier, or the shell interprets its & and ?. Secrets are masked.
 
     Exit status: 0 if all are valid, 1 if one is not, 2 if the input cannot be read.
     """
@@ -79,9 +79,9 @@ def _explained(  # noqa: PLR0913 - the options of the verb
     *,
     json: bool,
 ) -> bool:
-    """Explain one identifier, and tell whether it is valid."""
+    """Explain one identifier, and return whether it is valid."""
     try:
-        # Whatever is shown of it, its secrets are not.
+        # Its secrets are never shown.
         value = shown_of(reference(text))
     except ParseError as error:
         problem = Problem.of(error, reference)
@@ -130,9 +130,9 @@ def _explanation(value: IRIReference, width: int) -> Drawing:
 
 
 def _lines(guide: str, component: str, text: str, remark: str, room: int) -> Iterator[Line]:
-    """Lay out a component: one line, or one more for each part of a remark that has no room beside it."""
+    """Lay out a component: one line, plus one for each part of a remark that does not fit on it."""
     name = f"{guide}{component}".ljust(_NAMES)
-    # A short value leaves more of the line than a third.
+    # A short value leaves more than a third of the line.
     left = max(room // 3, room - _NAMES - 2 - cells(text[:room]))
     first, *others = remark.split("; ") if cells(remark) > left else [remark]
     said = f"  {crop(first, left)}" if first else ""
@@ -149,7 +149,7 @@ def _lines(guide: str, component: str, text: str, remark: str, room: int) -> Ite
 
 
 def _record(value: IRIReference) -> dict[str, Any]:
-    """Say the same for machines. None is a component that is not there."""
+    """Return the same for machines. None is an absent component."""
     return {
         "valid": True,
         "kind": reference_kind(value)[0],

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from iriform.audit import Audit
 
-# What is counted of every input, and whatever was found beyond the grammar.
+# The counts of every input, and the findings beyond the grammar.
 _GENERAL = ("invalid", "empty", "unreadable", "findings")
 
 
@@ -30,7 +30,7 @@ def known() -> list[str]:
 
 
 def _begun(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """List the codes that begin so."""
+    """List the codes that begin with a text."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(code) for code in known() if code.startswith(incomplete)]
@@ -58,7 +58,7 @@ def refuse_unknown(codes: Sequence[str]) -> None:
 
 
 def counts_of(found: Audit) -> dict[str, int]:
-    """Count what makes an audit fail, by its codes."""
+    """Count the faults that make an audit fail, by code."""
     return {
         "invalid": found.invalid,
         "empty": found.empty,
@@ -69,6 +69,6 @@ def counts_of(found: Audit) -> dict[str, int]:
 
 
 def failures(counts: Mapping[str, int], codes: Sequence[str]) -> str:
-    """Describe how often each of the codes occurs, leaving out those that do not occur."""
+    """Describe the counts of the codes that occur."""
     said = (f"{counts[code]:,} {code}" for code in codes if counts.get(code))
     return ", ".join(dict.fromkeys(said))

@@ -1,4 +1,4 @@
-"""`iriform find`: the links that stand in files of text, each with its place."""
+"""`iriform find`: the links in text files, each with its position."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Placed(NamedTuple):
-    """A link that was found in a file."""
+    """A link in a file."""
 
     file: str
     line: int
@@ -113,14 +113,14 @@ def find(  # noqa: PLR0913 - the options of a command
 ) -> None:
     """Find the links in files of text, by UTS #58.
 
-    `iriform find notes.md` prints FILE:LINE:COLUMN and the IRI of each link. A link ends where the
-    Unicode standard says, or before a character that no IRI has, such as " or a backtick. `iriform
-    check --find` and `iriform audit --find` check the links.
+    `iriform find notes.md` prints FILE:LINE:COLUMN and the IRI of each link. A link ends by the
+    rules of the Unicode standard, or before a character that no IRI has, such as " or a backtick.
+    `iriform check --find` and `iriform audit --find` check the links.
 
     With --policy, only links that it refuses are printed.
 
     Exit status: 0, or with --policy 1 if it refuses a link; 2 if an input cannot be read; the
-    others are read all the same.
+    others are still read.
     """
     with ending_well(data=as_ == "list"):
         find_in = links_of(
@@ -164,7 +164,7 @@ def _finder(
     *,
     in_lines: bool,
 ) -> Callable[[str], Iterator[Placed]]:
-    """Make what finds the links of a file."""
+    """Make the finder for the links of a file."""
     if markup is None:
         if base is not None:
             raise InputError("--base is for --html and --markdown")
@@ -189,7 +189,7 @@ def _in_lines(find_in: Callable[[str], Iterator[Found]], name: str) -> Iterator[
 
 
 def _in_document(find_in: Callable[[str], Iterator[Found]], name: str) -> Iterator[Placed]:
-    """Find the links of a file that is read whole."""
+    """Find the links of a file that is read completely."""
     with opened(name) as input_:
         text = "".join(f"{line}\n" for line in text_lines(input_))
     for found in find_in(text):
@@ -209,7 +209,7 @@ def _show_iri(placed: Placed) -> None:
 
 
 def _said(found: Found) -> str:
-    """Give the IRI of a link, or a template as it stands: its IRI leads nowhere."""
+    """Return the IRI of a link, or a template unchanged, because its IRI leads nowhere."""
     return found.text if "template" in found.flags else found.iri
 
 

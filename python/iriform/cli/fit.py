@@ -1,4 +1,4 @@
-"""Text that fits a terminal: lines end between words, and a caret stays under its place."""
+"""Text that fits a terminal: lines break between words, and a caret stays under its position."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rich.text import Text
 from iriform._display import cells
 from iriform._drawing import drawing
 
-# A picture begins so far from its margin.
+# The indentation of a picture.
 _INDENT = "  "
 
-# No text is squeezed into fewer cells.
+# The smallest width for text.
 NARROWEST = 24
 
 
 def laid_out(message: Text, width: int) -> Text:
-    """Lay out a message, optionally with the picture of a place below it, so that no line is wider."""
+    """Lay out a message, optionally with a picture below it, so that no line is wider."""
     head, *rest = message.split("\n")
     if not rest:
         return wrapped(head, width)
@@ -27,12 +27,12 @@ def laid_out(message: Text, width: int) -> Text:
 
 
 def wrapped(text: Text, width: int, indent: str = _INDENT) -> Text:
-    """Break text between words so that it fits, and indent what follows its first line."""
+    """Break text between words so that it fits, and indent the lines after the first."""
     if cell_len(text.plain) <= width:
         return text
     from rich.console import Console
 
-    # It only measures; nothing is printed on it.
+    # It is only for measuring; nothing is printed on it.
     lines = text.wrap(Console(), max(NARROWEST, width - len(indent)))
     return Text(f"\n{indent}").join(_without_end(line) for line in lines)
 
@@ -43,7 +43,7 @@ def _without_end(line: Text) -> Text:
 
 
 def fitted(picture: str, width: int) -> list[str]:
-    r"""Cut the picture of a place so that it fits, around the place.
+    r"""Crop a picture around its position so that it fits.
 
     >>> picture = "  http://example.org/a/b/c/d e\n" + " " * 28 + "^ position 26; do"
     >>> print(*fitted(picture, 26), sep="\n")
@@ -65,11 +65,11 @@ def fitted(picture: str, width: int) -> list[str]:
 
 
 def _cut(text: str, gap: int, carets: int, room: int) -> tuple[str, int, int]:
-    """Cut text at both ends, with its place at `gap` cells, `carets` wide, inside."""
+    """Crop text at both ends, keeping the range at `gap` cells, `carets` wide, inside."""
     if cells(text) <= room:
         return text, gap, carets
     shown = list(text)
-    # As much of the text before the place stays as leaves some room for the text after it.
+    # The text before the range is cropped to leave some room for the text after it.
     keep = max(room // 2, room - carets - 8)
     before = gap
     while shown and before > keep:
@@ -77,7 +77,7 @@ def _cut(text: str, gap: int, carets: int, room: int) -> tuple[str, int, int]:
     if before < gap:
         while before + 1 > keep and before > 0:
             before -= cells(shown.pop(0))
-        # A character that has no cells of its own belongs to the one before it.
+        # A character without cells belongs to the one before it.
         while shown and cells(shown[0]) == 0:
             shown.pop(0)
         shown.insert(0, "…")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .values import Value
 
 
-# What `iriform.grammar.Flavor` has; its import takes longer than all of this module.
+# The values of `iriform.grammar.Flavor`, whose import takes longer than all of this module.
 _FLAVORS = ("python", "ecmascript", "pcre", "re2", "xsd", "xpath")
 
 
@@ -103,7 +103,7 @@ def grammar(  # noqa: PLR0913 - an option each
 
 
 def _rules() -> dict[str, Rule]:
-    """The rules of all RFCs. A rule that one takes over from another is the same in both."""
+    """The rules of all RFCs. A rule that one RFC takes over from another is the same in both."""
     from iriform.grammar import ECMA427, RFC3986, RFC3987, RFC6570
 
     return {**ECMA427, **RFC6570, **RFC3987, **RFC3986}
@@ -119,7 +119,7 @@ def _rfc(name: str) -> str:
 
 
 def _rule(name: str) -> Rule:
-    """Find a rule; upper and lower case are the same."""
+    """Find a rule, ignoring letter case."""
     from iriform.grammar import ECMA427, RFC3986, RFC3987, RFC6570
 
     for rfc in (RFC3987, RFC3986, RFC6570, ECMA427):
@@ -154,7 +154,7 @@ def _show(rule: Rule, form: str, flavor: Flavor, *, anchored: bool, json: bool) 
     if json:
         print_json({**record, form: printed})
     else:
-        # Data for other programs: as it is, in any terminal.
+        # Data for other programs, unchanged on any terminal.
         sys.stdout.write(f"{printed.rstrip()}\n")
 
 
@@ -166,7 +166,7 @@ def _railroad(rule: Rule) -> str:
 
 
 def _trees(rule: Rule, values: Iterator[Value], *, json: bool) -> bool:
-    """Draw the tree of each text, and tell whether all match."""
+    """Draw the tree of each text, and return whether all match."""
     everything = True
     first = True
     for value in values:
@@ -200,7 +200,7 @@ def _tree(rule: Rule, value: Value, *, json: bool) -> bool:
 
 
 def _parsed(rule: Rule, data: bytes) -> None:
-    """Parse bytes, so that the parser reports the place of ill-formed UTF-8."""
+    """Parse bytes, so the parser reports the position of ill-formed UTF-8."""
     fault = _core.diagnose(rule.name, data)
     if fault is not None:
         position, start, stop, innermost, reason = fault
@@ -217,5 +217,5 @@ def _redacted(name: str, text: str) -> str:
     return shown[len(before) : len(shown) - len(after)]
 
 
-# What makes a reference of a text that is but a part of an authority.
+# The prefix that makes a reference from part of an authority.
 _AROUND = {"authority": ("//", ""), "userinfo": ("//", "@")}

@@ -1,4 +1,4 @@
-"""The program and its verbs, for Click: how they are found, and how they read their options."""
+"""The program and its verbs, for Click: finding them, and reading their options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .options import Decorator
 
-# What the verbs are called elsewhere.
+# The names of the verbs in other programs.
 _USUAL = {
     "validate": "check",
     "lint": "check",
@@ -43,7 +43,7 @@ _USUAL = {
 
 
 class Argument(click.Argument):
-    """An argument of a verb, with its help, which Click has since 8.5."""
+    """An argument of a verb with a help text, which Click supports since 8.5."""
 
     help: str | None
 
@@ -53,7 +53,7 @@ class Argument(click.Argument):
 
 
 def several(name: str, metavar: str, help: str, *, required: bool = True) -> Decorator:  # noqa: A002 - Click's
-    """Make an argument of a verb that may be given more than once: of files, their names."""
+    """Make an argument of a verb that may be repeated, such as file names."""
     type_ = click.Path() if metavar in {"FILE...", "SRC..."} else None
     return click.argument(
         name, cls=Argument, metavar=metavar, nargs=-1, required=required, type=type_, help=help
@@ -70,7 +70,7 @@ class Verb(click.Command):
         return help_of(self, ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse a second value of an option that has one: Click would take the last, silently."""
+        """Refuse a second value for an option with one value: Click would take the last, silently."""
         if args and not ctx.resilient_parsing:
             given: Sequence[Any] = self.make_parser(ctx).parse_args(args=[*args])[2]
             for parameter in given:
@@ -86,7 +86,7 @@ class Verb(click.Command):
             is_given(ctx, parameter) for parameter in self.params if parameter.opts[0][0] == "-"
         )
         if not ctx.resilient_parsing and any(options):
-            from .needs import complaint  # which no verb without options needs
+            from .needs import complaint  # which a verb without options does not need
 
             if (said := complaint(ctx)) is not None:
                 sys.stderr.write(f"iriform: {escape(said)}\n")
@@ -125,9 +125,9 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a verb by its name; if there is none, suggest the one that may be meant."""
+        """Find a verb by name, or suggest a similar one."""
         if args and args[0] == "help" and not ctx.resilient_parsing:
-            args = [*args[1:], "--help"]  # as git has it
+            args = [*args[1:], "--help"]  # as in git
             if len(args) == 1:
                 click.echo(ctx.get_help(), color=ctx.color)
                 ctx.exit()
@@ -155,12 +155,12 @@ class Verbs(click.Group):
 
 
 def is_given(ctx: click.Context, parameter: click.Parameter) -> bool:
-    """Tell whether an option or argument is given, and not its default."""
+    """Return True if an option or argument was given, rather than its default."""
     return ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
 
 
 def verb_of_run() -> str:
-    """Name the verb that is run."""
+    """Return the name of the current verb."""
     return click.get_current_context().info_name or ""
 
 
@@ -176,7 +176,7 @@ def _from_source(command: click.Command) -> str | None:
 
 
 def _as_text(value: Any) -> Any:  # noqa: ANN401 - whatever an option is
-    """Read what is text, or is made of texts, as `as_text` does."""
+    """Apply `as_text` to a text, or to the texts of a collection."""
     if type(value) is str:
         return as_text(value)
     if isinstance(value, (list, tuple)):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def hidden(*modules: str) -> Iterator[None]:
-    """Make modules impossible to import for a while, as if they were not installed."""
+    """Make modules temporarily impossible to import, as if they were not installed."""
     finder = _Finder(modules)
     sys.meta_path.insert(0, finder)
     try:

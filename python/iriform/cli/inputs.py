@@ -1,4 +1,4 @@
-"""The files that a verb reads, and how: arguments and options."""
+"""The arguments and options for the files that a verb reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .help import several
 from .options import Decorator, Words, file_option, flag
 from .terminal import InputError
 
-# The names alone: their readers take longer to import than most values take.
+# Only the names, because importing the readers takes longer than most values.
 _FORMATS = tuple(row.name for row in FILE_FORMATS)
 
 files_argument: Decorator = several(
@@ -72,7 +72,7 @@ find_option: Decorator = flag(
 
 
 def format_found(format_: str | None, column: str | None, *, find: bool) -> str | None:
-    """Return the requested format, where links may be sought."""
+    """Return the requested format, or that of `--find`."""
     if not find:
         return format_
     if format_ not in {None, "prose"} or column is not None:
@@ -81,7 +81,7 @@ def format_found(format_: str | None, column: str | None, *, find: bool) -> str 
 
 
 class CopyOptions(NamedTuple):
-    """The input to copy, and where to."""
+    """The input to copy, and its destination."""
 
     out: str | None
     column: str | None

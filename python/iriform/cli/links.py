@@ -1,4 +1,4 @@
-"""Links in the lines of a text, as the verbs look for them."""
+"""Links in lines of text, for the verbs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def links_of(
     schemes: str | None = None, *, domains: bool = False, refang: bool = False, **ends: bool
 ) -> Callable[[str], Iterator[Found]]:
-    """Make what finds the links of a line: they end before what no IRI has, or earlier by an option."""
+    """Make the finder for the links of a line, which end before a character that no IRI has."""
     search = partial(find, domains=domains, refang=refang, strict=True, **ends)  # type: ignore[arg-type]  # by name
     if schemes is None:
         return search

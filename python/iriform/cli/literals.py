@@ -1,4 +1,4 @@
-"""`iriform literals`: check what Python source passes to `IRI(...)` and the like, and to clients."""
+"""`iriform literals`: check the arguments of `IRI(...)`, the like, and HTTP clients in Python source."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 _SUFFIXES = {".py", ".pyi", ".pyw"}
 
-# What parses its one argument.
+# The functions that parse their only argument.
 _TYPES: dict[str, Callable[[Any], object]] = {
     f"iriform.{type_.__name__}": type_
     for type_ in (
@@ -69,7 +69,7 @@ _TYPES: dict[str, Callable[[Any], object]] = {
     )
 }
 _EXCUSE = "iriform: ignore"
-# What does not even have one of these words imports none of what is asked about.
+# A source without any of these words does not import these functions.
 _WORDS = ("iriform", "requests", "httpx", "aiohttp", "urllib")
 
 # Python's parser takes a hundred times as much memory.
@@ -78,11 +78,11 @@ _PUBLIC = tuple(f"iriform.{name}" for name in iriform.__all__)
 
 
 class NotPythonError(Exception):
-    """A source that cannot be read. The message says where and why."""
+    """A source that cannot be read. The message has the position and the reason."""
 
 
 class Said(NamedTuple):
-    """A URL that is made of text and values, or a skeleton that is not valid."""
+    """A URL that is made from text and values, or an invalid skeleton."""
 
     remark: Remark
     start: Place
@@ -135,12 +135,12 @@ def literals(sources: Sequence[str], *, json: bool, fix: bool, target: str, sari
 
     `iriform literals src/` finds IRI("http://example.org/a b") before it raises, and prints
     FILE:LINE:COLUMN of the character. Nothing is run or imported. Names are followed through
-    imports, also under other names; calls that are not certainly iriform's are skipped.
+    imports, including aliases; calls that are not certainly iriform's are skipped.
 
-    It also finds f"https://api.example/users/{id}" and its like, made by f-strings, %, +, .format and
-    urljoin, in what is passed to iriform, httpx, requests, aiohttp and urllib.request: the value could
-    lead elsewhere. Constants, numbers and encoded values are not reported. Skeletons that are given
-    to `of` are checked.
+    It also finds f"https://api.example/users/{id}" and its like, made by f-strings, %, +, .format
+    and urljoin, in what is passed to iriform, httpx, requests, aiohttp and urllib.request: the
+    value could lead elsewhere. Constants, numbers and encoded values are not reported. Skeletons
+    passed to `of` are checked.
 
     A comment `# iriform: ignore` on its line excuses a literal that is meant to be bad, or a value.
 
@@ -204,7 +204,7 @@ def _files(sources: Sequence[str], refuse: Callable[[Exception], None]) -> Itera
 def _below(directory: pathlib.Path, refuse: Callable[[Exception], None]) -> Iterator[pathlib.Path]:
     """Walk a directory, leaving out environments, caches and hidden files."""
     try:
-        directory.absolute()  # which fails in a working directory that was deleted, and looks empty
+        directory.absolute()  # which fails in a deleted working directory, and looks empty
         entries = sorted(directory.iterdir())
     except OSError as error:
         refuse(AuditError(f"cannot read {label(str(directory))}: {error.strerror}"))
@@ -220,7 +220,7 @@ def _below(directory: pathlib.Path, refuse: Callable[[Exception], None]) -> Iter
 
 
 def _checked(name: str, target: str) -> Checked:
-    """Check one source: count its literals, list the bad ones, and what is said of URLs."""
+    """Check one source: count its literals, and list the bad ones and the remarks on URLs."""
     with opened(name) as input_:
         data = input_.stream.read(_LONGEST_SOURCE + 1)
     if len(data) > _LONGEST_SOURCE:
@@ -228,7 +228,7 @@ def _checked(name: str, target: str) -> Checked:
     text, module = _parsed(name, data)
     checked = 0
     bad: list[tuple[str, ast.Constant, ParseError]] = []
-    said: dict[tuple[str, ast.expr], Remark] = {}  # one of a URL that several calls are given
+    said: dict[tuple[str, ast.expr], Remark] = {}  # one for a URL that several calls receive
     is_asked = any(word in text for word in _WORDS)
     lines = SourceText(text)
     for call, type_, scope in scoped_calls(module, _PUBLIC) if is_asked else ():
@@ -259,7 +259,7 @@ def _said(source: Source, remark: Remark) -> Said:
 
 
 def _fixed(name: str, checked: Checked) -> Checked:
-    """Rewrite a file where the meaning is sure; return what remains to be said of it."""
+    """Rewrite a file where the meaning is certain, and return the remaining remarks."""
     starts = [0]
     for line in checked.text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
@@ -272,7 +272,7 @@ def _fixed(name: str, checked: Checked) -> Checked:
         edits.append((begin, end, edit))
     if not edits:
         return checked
-    # Of edits within each other, the outer one is made.
+    # Of nested edits, only the outer one is made.
     edits.sort(key=lambda each: (each[0], -each[1]))
     pieces, done, copied = list[str](), set[ast.expr](), 0
     for begin, end, edit in edits:
@@ -319,12 +319,12 @@ def _after_imports(module: ast.Module) -> int:
 
 
 def _parsed(name: str, data: bytes) -> tuple[str, ast.Module]:
-    """Read Python as Python does: in its declared encoding, and any line ends."""
+    """Read source like Python: in its declared encoding, with any line ends."""
     try:
         encoding, _ = detect_encoding(BytesIO(data).readline)
         text = TextIOWrapper(BytesIO(data), encoding).read()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what Python warns of is not asked here
+            warnings.simplefilter("ignore")  # Python's warnings are not wanted here
             return text, ast.parse(text)
     except SyntaxError as error:
         place = f":{error.lineno}:{error.offset or 1}" if error.lineno else ""
@@ -365,7 +365,7 @@ def _print(name: str, found: Found, *, json: bool) -> None:
             "end_column": found.stop.column,
             "type": found.type,
         }
-        # Its column is one of the value; the source's takes its place.
+        # Its column refers to the value, and is replaced by that of the source.
         record: dict[str, Any] = found.problem.record() | place
         print_json({key: record[key] for key in (*place, *record)})
     else:

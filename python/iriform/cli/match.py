@@ -81,7 +81,7 @@ def match(  # noqa: PLR0913 - the options of a command
         parsed = parsed_template(template)
         known = _types(types)
         try:
-            # Types that the template cannot have, and a query that has an order, end the command.
+            # Types that the template cannot have, and an ordered query, end the command.
             Router({"": (parsed, known or {})})
             parsed.match("", query=order)
         except ValueError as error:

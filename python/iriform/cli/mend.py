@@ -1,4 +1,4 @@
-"""`iriform VERB FILE --out COPY`: a copy of a file with results in the places of its values."""
+"""`iriform VERB FILE --out COPY`: a copy of a file with results in place of its values."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
     base: str | None = None,
     fails_if_merged: bool = False,
 ) -> None:
-    """Write a copy, and the list of its changes; print what is left, and exit accordingly."""
+    """Write a copy and the list of its changes, print the unmended values, and exit accordingly."""
     out, changes, rejects = copying.out or "", copying.changes, copying.rejects
     options = Options(
         kind=kind.value,
@@ -101,7 +101,7 @@ def mend_file(  # noqa: PLR0913 - as the options of a verb
 def list_changes(
     name: str, kind: Kind, edit: Repair, *, json: bool, base: str | None = None
 ) -> bool:
-    """List what a repair would change of a document, and tell whether it would leave something."""
+    """List the changes of a repair to a document, and return whether values would remain unmended."""
     options = Options(kind=kind.value, base=base)
     total = changed = left = not_meant = 0
     causes = Causes()
@@ -145,7 +145,7 @@ def _becomes(shown: str, event: Mended) -> Message:
 
 
 class _List:
-    """The list of what is left, which is printed as far as wanted."""
+    """The unmended values, which are printed up to a limit."""
 
     def __init__(
         self, name: str, copying: CopyOptions, options: Options, edit: Edit, *, json: bool
@@ -174,13 +174,13 @@ class _List:
             self._show(_drawn(label(self._name), left, self._options))
 
     def say_how_many_more(self) -> None:
-        """Say how many there are that are not printed."""
+        """Report the number of values that are not printed."""
         if self._most is not None and self.count > self._most:
             complain(f"{self.count - self._most:,} more, which --max {self._most} leaves out")
 
 
 def _done(changed: int, left: int, edit: Edit, rejects: str | None) -> str:
-    """Say what became of the values."""
+    """Summarize the values."""
     done = f"{changed:,} {'mended' if isinstance(edit, Repair) else 'changed'}"
     if not left:
         return done
@@ -191,7 +191,7 @@ def _done(changed: int, left: int, edit: Edit, rejects: str | None) -> str:
 
 
 def _lacks_scheme(left: Left, edit: Edit) -> bool:
-    """Tell whether a value would be mended, if a scheme were put before it."""
+    """Return True if a scheme in front would mend a value."""
     if left.text is None or not isinstance(edit, Repair) or edit.default_scheme is not None:
         return False
     return lacks_scheme(left.text, edit.reference)
@@ -255,7 +255,7 @@ def _drawn(shown: str, left: Left, options: Options) -> Message:
 
 
 def _record(name: str, left: Left, options: Options) -> dict[str, Any]:
-    """Return the record of what is left."""
+    """Return the record of an unmended value."""
     place = _place(name, left.place)
     problem = _problem(left, options)
     if problem is None:

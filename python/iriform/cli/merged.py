@@ -1,4 +1,4 @@
-"""Mended values of a file that equal another value of it: what named two resources names one."""
+"""Mended values of a file that equal another value of it, so two names became one."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ MOST = 1_000_000
 
 
 class Merged:
-    """Finds results of a repair that another value of the file has, too."""
+    """Finds results of a repair that equal another value of the file."""
 
     def __init__(self) -> None:
-        # What was made, and the text that it was made of first.
+        # The results, with the first text of each.
         self._made: dict[str, str] = {}
         self._found: dict[str, None] = {}
 
     def add(self, value: Mended) -> None:
-        """Take a value that was mended."""
+        """Record a mended value."""
         if value.after in self._made:
             if self._made[value.after] != value.before:
                 self._found[value.after] = None
@@ -38,7 +38,7 @@ class Merged:
             self._made[value.after] = value.before
 
     def look_into(self, name: str, options: Options) -> None:
-        """Read a file again, for values that were so before. Standard input cannot be read again."""
+        """Read a file again to find such values. Standard input cannot be read again."""
         if not self._made or name == "-":
             return
         made = {after.encode("utf-8", "surrogateescape"): after for after in self._made}
@@ -52,7 +52,7 @@ class Merged:
                         self._found[after] = None
 
     def say(self) -> int:
-        """Say how many there are, and name some; return how many."""
+        """Report their number and some examples, and return the number."""
         count = len(self._found)
         if count:
             shown = ", ".join(escape(masked(text)) for text in list(self._found)[:SHOWN])

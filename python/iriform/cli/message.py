@@ -1,4 +1,4 @@
-"""Messages with their colours. A file or pipe gets the text alone, and Rich is not asked."""
+"""Messages with their colours. A file or pipe gets the plain text, without Rich."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Part: TypeAlias = "str | tuple[str, str]"
 
 
 class Message:
-    """A message, optionally with the picture of a place below it."""
+    """A message, optionally with a picture below it."""
 
     def __init__(self, *parts: Part) -> None:
         self._parts = parts
@@ -30,7 +30,7 @@ class Message:
         return Text.assemble(*self._parts)
 
     def at(self, width: int) -> Text:
-        """Lay it out to the width of a terminal. Elsewhere it is a line, for programs."""
+        """Lay it out for the width of a terminal. Elsewhere it is one line, for programs."""
         from .fit import laid_out
 
         return laid_out(self.text, width)

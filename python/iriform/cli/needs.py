@@ -1,6 +1,6 @@
-"""Options that need or exclude another one: an option that does nothing is refused.
+"""Options that need or exclude another one. An option without an effect is refused.
 
-`Verb` asks this table before a verb is run. A test tries all pairs of options.
+`Verb` checks this table before a verb is run. A test tries all pairs of options.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COPIES = (
 
 
 class Row(NamedTuple):
-    """Options of verbs, and what they need, or go not with: an option, or an argument."""
+    """Options of verbs, and the options or arguments that they need or exclude."""
 
     verbs: tuple[str, ...]
     options: tuple[str, ...]
@@ -69,13 +69,13 @@ TABLE = (
 
 
 def complaint(context: click.Context) -> str | None:
-    """Say which of the options that are given does nothing with the others, if one does."""
+    """Name the first given option that has no effect with the others."""
     given = {
         parameter.opts[0]: context.params.get(parameter.name or "")
         for parameter in context.command.params
         if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
     }
-    # An argument is called as in help.
+    # An argument is named as in the help.
     arguments = {
         (parameter.metavar or "").strip("[]."): context.params.get(parameter.name or "")
         for parameter in context.command.params
@@ -103,7 +103,7 @@ def _complaints(
 
 
 def _is_given(wanted: str, given: Mapping[str, object]) -> bool:
-    """Tell whether an option is given, with its value if there is one."""
+    """Return True if an option was given, with a value if it takes one."""
     option, _, value = wanted.partition(" ")
     if option not in given:
         return False

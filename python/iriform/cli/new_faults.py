@@ -1,4 +1,4 @@
-"""The faults of files that a baseline lacks, as an audit counts them."""
+"""The faults of files that a baseline lacks, counted like an audit."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def new_faults(names: Sequence[str], options: Options, known: Baseline) -> Counter[str]:
-    """Count the faults of files that are not known, by the codes of `--fail-on`."""
+    """Count the unknown faults of files, by the codes of `--fail-on`."""
     options = among(options, names)
     counts = Counter[str]()
     for name in names:
         format_ = format_of(name, options)
-        # What cannot be read has been reported.
+        # Unreadable parts have been reported.
         with suppress(AuditError):
             values = values_of(name, options, asks_more=True, quiet=True)
             for each in known.new(name, format_, values):
@@ -42,7 +42,7 @@ def new_faults(names: Sequence[str], options: Options, known: Baseline) -> Count
 
 
 def said_of(counts: Counter[str]) -> str:
-    """Describe new faults: how many, and of which codes."""
+    """Describe new faults by number and code."""
     total = counts["invalid"] + counts["unreadable"] + counts["findings"]
     each = sorted(
         (n, code) for code, n in counts.items() if n and code not in {"invalid", "findings"}

@@ -30,7 +30,7 @@ FILE = (
 @as_option(default="IRI-reference")
 @flag("--steps", help="Show each step that changes anything, with its clause.")
 def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
-    """Bring identifiers into their normal form, in which equivalent ones are equal (RFC 3986 §6.2).
+    """Convert identifiers to their normal form, in which equivalent ones are equal (RFC 3986 §6.2).
 
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
 
@@ -53,7 +53,7 @@ def normalize(*, level: Level, kind: Kind, steps: bool) -> Transformation:
 
         done = pa.array(columns.normalize(column, level, as_=kind.type))
         refused = pa.array(columns.has_finding(column, "file-authority", as_=kind.type))
-        # Where one of them is null, the other is, too. For `None`, PyArrow would import pandas.
+        # If one of them is null, the other is as well. For `None`, PyArrow would import pandas.
         return pc.if_else(refused, pa.NULL, done)  # type: ignore[attr-defined, unused-ignore]
 
     def taken(text: str) -> tuple[Step, ...]:

@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
     ParamType: TypeAlias = click.ParamType[Any]
 else:
-    ParamType = click.ParamType  # which is generic since Click 8.5
+    ParamType = click.ParamType  # generic since Click 8.5
 
 T = TypeVar("T")
 Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 
 class Decorator(Protocol):
-    """The decorator that `click.option` and `click.argument` make: it gives the option to a command."""
+    """The decorator of `click.option` and `click.argument`, which adds the option to a command."""
 
     def __call__(self, command: Command, /) -> Command:
-        """Give it the option."""
+        """Add the option to a command."""
         ...
 
 
@@ -59,7 +59,7 @@ class Status(IntEnum):
 
 
 class Words(ParamType, Generic[T]):
-    """A choice of words, in any letter case, and what they mean."""
+    """A choice of words, in any letter case, with their meanings."""
 
     name = "word"
 
@@ -67,7 +67,7 @@ class Words(ParamType, Generic[T]):
         self, words: Mapping[str, T] | Sequence[T], others: Mapping[str, T] | None = None
     ) -> None:
         self._words = words if isinstance(words, Mapping) else {str(word): word for word in words}
-        # Words that are taken, too, and not listed.
+        # Further words that are accepted but not listed.
         self._all = {**self._words, **(others or {})}
 
     def convert(
@@ -76,7 +76,7 @@ class Words(ParamType, Generic[T]):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> T:
-        """Give the meaning of a word."""
+        """Return the meaning of a word."""
         for word, meant in self._all.items():
             if word.lower() == value.lower():
                 return meant
@@ -88,7 +88,7 @@ class Words(ParamType, Generic[T]):
         param: click.Parameter,  # noqa: ARG002 - likewise
         incomplete: str,
     ) -> list[CompletionItem]:
-        """List the words that begin so."""
+        """List the words that begin with a text."""
         from click.shell_completion import CompletionItem
 
         start = incomplete.lower()
@@ -106,7 +106,7 @@ class Severities(ParamType):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> tuple[str, str]:
-        """Give both; which there are, `check` says."""
+        """Return both; `check` lists the valid ones."""
         code, equals, severity = value.partition("=")
         if not equals:
             raise click.BadParameter("a code, = and a severity are needed", ctx, param)
@@ -118,7 +118,7 @@ class Severities(ParamType):
 
 
 class Named(StringParamType):
-    """Text under a name: help shows the type of an argument whose placeholder is its name."""
+    """Text with a type name, because help shows the type of an argument whose placeholder is its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -182,7 +182,7 @@ base_option: Callable[..., Decorator] = partial(click.option, "--base", metavar=
 
 
 def kind_of(kind: Kind | None, base: str | None) -> Kind:
-    """Choose the production of values that may be relative to a base, unless one is given."""
+    """Return the production of values that may be relative to a base, unless one is given."""
     return kind or KINDS["IRI" if base is None else "IRI-reference"]
 
 
@@ -218,10 +218,10 @@ _SUFFIXES_OF_FILES = (".txt", ".csv", ".list")
 def _names(
     _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Read the names of the files among what is given; all else is a name."""
+    """Read the names in the given files; other arguments are names themselves."""
     from pathlib import Path
 
-    # Each name, with its place for messages.
+    # Each name, with its position for messages.
     names: list[tuple[str, str]] = []
     for one in given:
         one = as_text(one)  # noqa: PLW2901 - the same name

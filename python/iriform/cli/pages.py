@@ -1,4 +1,4 @@
-"""The pages of the documentation: their address, for who has the program and not its source."""
+"""The addresses of documentation pages, for users without the source."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _PAGE = re.compile(r"\bdocs/(?=[a-z-]+\.md)")
 
 
 def addressed(text: str) -> str:
-    """Give each page that a text cites its address, if the package was built with one."""
+    """Add the address of each page that a text cites, if the package was built with one."""
     folder = _folder()
     return text if folder is None else _PAGE.sub(lambda _: f"{folder}/", text)
 
 
 def where() -> str:
-    """Say where the pages are."""
+    """Return the location of the pages."""
     folder = _folder()
     if folder is not None:
         return f"The documentation is at {folder}."
@@ -27,7 +27,7 @@ def where() -> str:
 
 @cache
 def _folder() -> str | None:
-    """Find the address of the folder in the package's metadata, which have it once there is one."""
+    """Find the address of the folder in the package's metadata, if they have one."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:

@@ -1,4 +1,4 @@
-"""`--policy`: what is allowed, as the verbs read it."""
+"""`--policy`: the policy of a verb."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ policy_option: Decorator = click.option(
 
 
 def policy_of(named: str | None, others: Collection[str] = ()) -> Policy | None:
-    """Read the policy that is named, if there is one; it is not for use with other options."""
+    """Read the named policy, if there is one, and refuse options that it excludes."""
     if named is None:
         return None
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""`--prefixes`: prefixes, as the verbs read them from a file, or have them at hand."""
+"""`--prefixes`: the prefixes of a verb, from a file or the well-known ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fault of one value: `ParseError` as the command line shows it."""
+"""The fault of one value: the display of `ParseError` on the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """A value that does not parse, with its places counted in code points."""
+    """A value that does not parse, with positions in code points."""
 
     position: int
     """The end of the longest viable prefix."""
@@ -26,9 +26,9 @@ class Problem(NamedTuple):
 
     @classmethod
     def of(cls, error: ParseError, parse: Callable[[bytes], object]) -> Problem:
-        """Make a problem from an error of text that came from outside.
+        """Make a problem from an error for text from outside.
 
-        Bytes that are not UTF-8 arrive as lone surrogates. They are blamed as the bytes they are.
+        Bytes that are not UTF-8 arrive as lone surrogates. They are reported as bytes.
         """
         if error.reason == "lone-surrogate":
             try:
@@ -44,11 +44,11 @@ class Problem(NamedTuple):
 
     @property
     def column(self) -> int:
-        """The column for an editor: the start of the piece to blame, counted from 1."""
+        """The column for an editor: the start of the faulty piece, counted from 1."""
         return self.start + 1
 
     def explained(self) -> tuple[str, str]:
-        """Return the message, and the picture of the place with the hint."""
+        """Return the message, and the picture with the hint."""
         message, _, picture = str(self.error).partition("\n")
         return message, picture
 
@@ -59,7 +59,7 @@ class Problem(NamedTuple):
         return message if hint is None else f"{message}; {hint}"
 
     def drawn(self, place: str) -> Message:
-        """Draw it as compilers do: place, message, picture."""
+        """Draw it like a compiler: position, message, picture."""
         from .clauses import linked
         from .message import Message
 

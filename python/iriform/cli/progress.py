@@ -1,4 +1,4 @@
-"""The progress of an audit, on standard error, if that is a terminal."""
+"""The progress of an audit, on standard error if that is a terminal."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 
-# A rate over fewer seconds than this is that of starting.
+# A rate over fewer seconds only measures the start.
 _WHILE = 2.0
 
 
 class Meter(Watch):
-    """Knows how far an audit is."""
+    """The progress of an audit."""
 
     def __init__(self) -> None:
         self._start = monotonic()
@@ -33,31 +33,31 @@ class Meter(Watch):
 
     @property
     def rate(self) -> str:
-        """Describe how many values were read, and how fast if it took a while."""
+        """Describe the number of values read, and the rate if it took a while."""
         seconds = monotonic() - self._start
         if seconds < _WHILE:
             return ""
         return f"{counted(self.values, 'value')}, {self.values / seconds:,.0f}/s"
 
     def begin(self, file: str) -> None:
-        """Note the next file."""
+        """Record the next file."""
         self.file = label(file)
 
     def advance(self, progress: float, values: int) -> None:  # noqa: ARG002 - a bar shows it
-        """Note the share of the file that is done, from 0 to 1, and how many more values that is."""
+        """Record the finished share of the file, from 0 to 1, and the number of further values."""
         self.values += values
 
     def say(self, text: str) -> None:
-        """Say what should be known before the work is done."""
+        """Show a warning before the end."""
         complain(text)
 
     def standing(self) -> str:
-        """Describe how far the audit is."""
+        """Describe the progress."""
         return f" in {self.file} after {counted(self.values, 'value')}" if self.file else ""
 
 
 class Bar(Meter):
-    """Shows how far an audit is, with files weighted by size."""
+    """Shows the progress of an audit, with files weighted by size."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         super().__init__()
@@ -76,14 +76,14 @@ class Bar(Meter):
         self._progress.update(self._task, description=crop(file, 30))
 
     def advance(self, progress: float, values: int) -> None:
-        """Show the share of the file that is done, from 0 to 1, and how many more values that is."""
+        """Show the finished share of the file, from 0 to 1, and the number of further values."""
         super().advance(progress, values)
         self._progress.update(
             self._task, completed=self._before + progress * self._size, done=self.rate
         )
 
     def standing(self) -> str:
-        """Describe how far the audit is, on a terminal that is as it was before."""
+        """Describe the progress, after the terminal has been restored."""
         if self._progress.live.is_started:
             self._progress.stop()
         return super().standing()
@@ -91,7 +91,7 @@ class Bar(Meter):
 
 @contextmanager
 def metered(files: Sequence[str]) -> Iterator[Meter]:
-    """Measure while the files are read; on a terminal show it, and one line at the end."""
+    """Measure the progress while files are read, and show it on a terminal, with one line at the end."""
     if not is_terminal(stderr=True):
         yield Meter()
         return
@@ -115,7 +115,7 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
         console=screen,
         transient=True,
     )
-    # The size of a pipe is unknown, so the bar shows only that the program runs.
+    # The size of a pipe is unknown, so the bar only shows activity.
     task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
     bar = Bar(progress, task)
     with progress:

@@ -1,7 +1,7 @@
-"""Calls in Python source, and the functions that they call, found from the syntax alone.
+"""Calls in Python source, and the called functions, found from the syntax alone.
 
-A name stands for its import if its scope binds it to nothing else. Where that
-is not certain, the call is passed over.
+A name refers to its import if its scope binds it to nothing else. If that is not certain, the call
+is skipped.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    # What a name is bound to: a dotted name that was imported, the expression that was assigned, what has
-    # such a type, the instance of a class, or None, which may be anything.
+    # The binding of a name: an imported dotted name, the assigned expression, an object with a
+    # type, the instance of a class, or None for anything else.
     _Binding: TypeAlias = "str | ast.expr | _Typed | _Instance | None"
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-# Of Python 3.12 and later.
+# New in Python 3.12.
 _TYPE_PARAMETERS = {"TypeVar", "ParamSpec", "TypeVarTuple"}
-# The most assignments and attributes that a name is followed through. Nobody writes that many, and each
-# call would cost the length of the chain.
+# The largest number of assignments and attributes that a name is followed through. Nobody writes
+# that many, and each call would cost the length of the chain.
 _STEPS = 1000
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @dataclass(frozen=True)
 class _Typed:
-    """Something that has a type, by its annotation."""
+    """An object with a type, by its annotation."""
 
     annotation: ast.expr
 
@@ -43,7 +43,7 @@ class _Instance:
 
 @dataclass
 class Scope:
-    """The names of a module, a class or a function, and what they are bound to."""
+    """The names of a module, a class or a function, with their bindings."""
 
     parent: Scope | None = None
     is_class: bool = False
@@ -88,17 +88,17 @@ class Scope:
         return _qualified(node, self)
 
     def is_bound(self, node: ast.expr) -> bool:
-        """Tell whether a name is bound here or around, and so is none of Python's own."""
+        """Return True if a name is bound here or in an enclosing scope, so it is not a builtin."""
         return isinstance(node, ast.Name) and self.home(node.id) is not None
 
     def values_of(self, node: ast.Name | ast.Attribute) -> list[tuple[ast.expr, Scope]] | None:
-        """Return what is assigned to a name or to an attribute of `self`, if that is all of it."""
+        """Return the only value that is assigned to a name or to an attribute of `self`."""
         found = _bound(node, self)
         values = [(each, home) for each, home in found if isinstance(each, ast.expr)]
         return values if values and len(values) == len(found) else None
 
     def type_of(self, node: ast.Name) -> str | None:
-        """Return the name of the type that a name is annotated with, or that Python has."""
+        """Return the name of a name's annotated or builtin type."""
         for each, home in _bound(node, self):
             if isinstance(each, _Typed):
                 annotation = _class_of(each.annotation)
@@ -109,7 +109,7 @@ class Scope:
 
 
 def _bound(node: ast.Name | ast.Attribute, scope: Scope) -> list[tuple[_Binding, Scope]]:
-    """Return what a name, or an attribute of `self`, is bound to."""
+    """Return the binding of a name, or of an attribute of `self`."""
     if isinstance(node, ast.Name):
         found = scope.home(node.id)
         if found is None or "*" in found.bindings:
@@ -124,7 +124,7 @@ def _bound(node: ast.Name | ast.Attribute, scope: Scope) -> list[tuple[_Binding,
 
 
 def _class_of(annotation: ast.expr) -> ast.expr | None:
-    """Return the class of an annotation, without None beside it."""
+    """Return the class of an annotation, without an alternative None."""
     match annotation:
         case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
             return _class_of(left)
@@ -145,8 +145,8 @@ def _class_of(annotation: ast.expr) -> ast.expr | None:
 def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call, str]]:
     """Yield the calls, with the dotted name of the imported function.
 
-    `public` are the dotted names that a star import brings from a module of theirs; any other
-    star import makes all names of the scope uncertain.
+    `public` are the dotted names that a star import of their module binds; any other star import
+    makes all names of the scope uncertain.
     """
     for call, name, _ in scoped_calls(module, public):
         if "()" not in name:
@@ -156,9 +156,9 @@ def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call,
 def scoped_calls(
     module: ast.Module, public: Iterable[str]
 ) -> Iterator[tuple[ast.Call, str, Scope]]:
-    """Yield the calls as `calls` does, each with the scope that it stands in.
+    """Yield the calls like `calls`, each with its scope.
 
-    A method of an object that a function has made has `()` in its name: `requests.Session().get`.
+    A method of an object returned by a function has `()` in its name: `requests.Session().get`.
     """
     found: list[tuple[ast.Call, Scope]] = []
     starred = tuple(public)
@@ -168,7 +168,7 @@ def scoped_calls(
         if isinstance(node, ast.Call):
             found.append((node, scope))
         _bind(node, scope, starred)
-        # In the order of the source, for the sake of `global`; hence backwards onto the stack.
+        # They are visited in the order of the source, for `global`, so they are pushed in reverse.
         todo.extend(reversed(list(_children(node, scope))))
     for call, scope in found:
         name = _qualified(call.func, scope)
@@ -177,7 +177,7 @@ def scoped_calls(
 
 
 def _bind(node: ast.AST, scope: Scope, starred: tuple[str, ...]) -> None:
-    """Note what a node binds in its scope."""
+    """Record the bindings of a node in its scope."""
     match node:
         case ast.Import(names):
             for alias in names:
@@ -229,7 +229,8 @@ def _bind(node: ast.AST, scope: Scope, starred: tuple[str, ...]) -> None:
         case ast.Global(identifiers):
             scope.elsewhere.update(dict.fromkeys(identifiers, scope.module))
         case ast.Nonlocal(identifiers):
-            # Which of the functions around has it is not known yet: in none of them it is certain.
+            # It is not yet known which enclosing function binds it, so it is uncertain in all of
+            # them.
             scope.elsewhere.update(dict.fromkeys(identifiers, scope.function))
             around = scope.function
             while around.parent:
@@ -249,7 +250,7 @@ def _bind_star(scope: Scope, source: str | None, starred: tuple[str, ...]) -> No
 
 
 def _children(node: ast.AST, scope: Scope) -> Iterator[tuple[ast.AST, Scope]]:
-    """Yield the nodes below a node, each with the scope it stands in."""
+    """Yield the nodes below a node, each with its scope."""
     inner, inside = scope, set[int]()
     if isinstance(node, _FUNCTIONS):
         inner = Scope(scope)
@@ -280,7 +281,7 @@ def _children(node: ast.AST, scope: Scope) -> Iterator[tuple[ast.AST, Scope]]:
 
 
 def _is_simple(node: ast.Assign | ast.AnnAssign) -> bool:
-    """Tell whether `_bind` has bound its target, which must not be bound once more."""
+    """Return True if `_bind` has already bound its target."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return len(targets) == 1 and isinstance(targets[0], ast.Name)
 
@@ -291,7 +292,7 @@ def _qualified(  # noqa: PLR0911 - a table of syntax
     """Return the dotted name that an expression stands for, if that is certain."""
     names: set[str | None] = set()
     seen: set[int] = set()
-    # What remains to be looked up: a binding, its scope, and the attributes asked of it.
+    # The pending look-up: a binding, its scope, and the requested attributes.
     todo: list[tuple[_Binding, Scope, str]] = [(node, scope, "")]
     steps = 0
     while todo:

@@ -1,4 +1,4 @@
-"""String literals of Python source: the place of each character of their value."""
+"""String literals of Python source: the position of each character of their value."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ _UNKNOWN = re.compile(r"\\[^0-7\\'\"abfnrtv]")
 
 
 class Place(NamedTuple):
-    """A place in source text, both counted from 1 as editors do, columns in code points."""
+    """A position in source text: line and column from 1, as in editors, columns in code points."""
 
     line: int
     column: int
 
 
 class SourceText:
-    """The text of a module by lines, in which nodes are found again."""
+    """The text of a module by lines, for locating nodes."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
 
     def place(self, line: int, octets: int) -> Place:
-        """Count the column in code points, where `ast` counts octets."""
+        """Convert a column of `ast`, in octets, to code points."""
         text = self._lines[line - 1]
         if text.isascii():
             return Place(line, octets + 1)
         return Place(line, len(text.encode()[:octets].decode(errors="replace")) + 1)
 
     def span(self, node: ast.expr) -> tuple[Place, Place]:
-        """Find where a node begins and ends."""
+        """Return the beginning and the end of a node."""
         start = self.place(node.lineno, node.col_offset)
         return start, self.place(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
@@ -64,7 +64,7 @@ class Source(SourceText):
         self._strings: list[str] = []
         self._starts: list[Place] = []
         self._comments: dict[int, str] = {}
-        with suppress(TokenError, SyntaxError):  # then what comes before it is kept
+        with suppress(TokenError, SyntaxError):  # then the text before it is kept
             for token in generate_tokens(StringIO(text).readline):
                 if token.type == STRING:
                     self._strings.append(token.string)
@@ -78,7 +78,7 @@ class Source(SourceText):
         return any(words in self._comments.get(line, "") for line in lines)
 
     def characters(self, literal: ast.Constant) -> list[Place]:
-        """Find where each character of a literal's value is written, and where it ends.
+        """Return the position of each character of a literal's value, and of its end.
 
         The list is one longer than the value. Adjacent literals are one value.
         """
@@ -91,12 +91,13 @@ class Source(SourceText):
         for i in range(first, last):
             *inside, end = _characters(self._strings[i], self._starts[i])
             places += inside
-        # Before Python 3.12 a literal inside an f-string is not a token: its beginning is all we know.
+        # Before Python 3.12, a literal inside an f-string is not a token, so only its beginning is
+        # known.
         return [*places, end] if len(places) == length else [start] * (length + 1)
 
 
 def _characters(token: str, begin: Place) -> Iterator[Place]:
-    """Yield the place of each character of one token's value, and then of the closing quotes."""
+    """Yield the position of each character of one token's value, and then of the closing quotes."""
     opening = _LITERAL.match(token)
     assert opening  # noqa: S101 - the tokenizer says that it is a string
     prefix, quotes = opening["prefix"].lower(), opening["quotes"]

@@ -1,10 +1,10 @@
-"""URLs that Python source makes of text and values: what is text, what is a value, and where it stands.
+"""URLs that Python source makes from text and values: the texts, the values, and their places.
 
-A value that is a constant, a number or encoded for its place cannot restructure a URL. What stands before
-the first `/`, `?` or `#` is taken for a base, which a program configures; so is a host that is an
-attribute of `self` or has a name in capitals, and a scheme and a host that are both values. A value
-that ends a URL, perhaps before a suffix such as `.json`, and is called a path or an endpoint is text of
-the program's own, which is looked at where it is made.
+A value that is a constant, a number or encoded for its place cannot restructure a URL. A value
+before the first `/`, `?` or `#` counts as a base, which a program configures; so does a host that
+is an attribute of `self` or has a name in capitals, and a scheme and a host that are both values. A
+value at the end of a URL, perhaps before a suffix such as `.json`, that is called a path or an
+endpoint is the program's own text, which is checked where it is made.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Written(NamedTuple):
 
 
 class Built(NamedTuple):
-    """A URL that is made of text and values."""
+    """A URL made from text and values."""
 
     node: ast.expr
     pieces: list[Piece]
@@ -132,7 +132,7 @@ def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
 
 
 def built(node: ast.expr, scope: Scope) -> Iterator[Built]:
-    """Yield the URLs that an expression may be and that are made of text and values."""
+    """Yield the possible URLs of an expression that are made from text and values."""
     for expression, home in _alternatives(node, scope, _DEPTH):
         pieces = _merged(_pieces(expression, home, _DEPTH))
         made = _judged(expression, pieces)
@@ -141,7 +141,7 @@ def built(node: ast.expr, scope: Scope) -> Iterator[Built]:
 
 
 def _alternatives(node: ast.expr, scope: Scope, depth: int) -> Iterator[tuple[ast.expr, Scope]]:
-    """Yield what an expression is, through names and conditions."""
+    """Yield the possible values of an expression, through names and conditions."""
     if depth == 0:
         return
     if isinstance(node, ast.IfExp):
@@ -157,7 +157,7 @@ def _alternatives(node: ast.expr, scope: Scope, depth: int) -> Iterator[tuple[as
 def _pieces(  # noqa: C901, PLR0911, PLR0912 - a table of syntax
     node: ast.expr, scope: Scope, depth: int
 ) -> list[Piece]:
-    """Cut an expression into text and values. What is not understood is a value."""
+    """Cut an expression into text and values. Anything else is a value."""
     whole: list[Piece] = [_hole(node, scope)]
     if depth == 0:
         return whole
@@ -191,7 +191,7 @@ def _pieces(  # noqa: C901, PLR0911, PLR0912 - a table of syntax
             if len(values) == 1:
                 value, home = values[0]
                 pieces = _pieces(value, home, depth - 1)
-                # Another function's names mean nothing here; a constant does.
+                # Another function's names are not valid here, but a constant is.
                 if all(isinstance(piece, str) for piece in pieces):
                     return pieces
                 if isinstance(node, ast.Name) and home is scope and len(pieces) > 1:
@@ -200,7 +200,7 @@ def _pieces(  # noqa: C901, PLR0911, PLR0912 - a table of syntax
 
 
 def _hole(node: ast.expr, scope: Scope) -> Hole:
-    """Return a value; what encodes it is left out of what would be given instead."""
+    """Return a value, without its encoding call in the suggested replacement."""
     sureness = _sureness(node, scope)
     match node:
         case ast.Call(func=function, args=[source, *_]) if scope.name_of(function) in _QUOTES:
@@ -214,7 +214,7 @@ def _hole(node: ast.expr, scope: Scope) -> Hole:
 
 
 def _is_encoded(node: ast.expr, scope: Scope) -> bool:
-    """Tell whether an expression, or one that a name keeps, encodes its value."""
+    """Return True if an expression, or the one bound to a name, encodes its value."""
     todo, seen = [(node, scope)], set[int]()
     while todo:
         each, home = todo.pop()
@@ -304,7 +304,7 @@ def _of_format(text: str, call: ast.Call, scope: Scope, depth: int) -> list[Piec
 
 
 def _is_text(node: ast.expr, scope: Scope) -> bool:  # noqa: PLR0911 - a table of syntax
-    """Tell whether an operand of `+` is text, so that the sum is."""
+    """Return True if an operand of `+` is text, so the sum is."""
     match node:
         case ast.Constant(value=str()) | ast.JoinedStr():
             return True
@@ -325,7 +325,10 @@ def _is_text(node: ast.expr, scope: Scope) -> bool:  # noqa: PLR0911 - a table o
 def _sureness(
     node: ast.expr, scope: Scope, depth: int = _DEPTH, known: dict[int, Sureness] | None = None
 ) -> Sureness:
-    """Tell what is known of a value. `known` has what was asked already: a name may lead to itself."""
+    """Return what is known of a value.
+
+    `known` has the visited expressions, because a name may refer to itself.
+    """
     if known is None:
         known = {}
     if depth and id(node) not in known:
@@ -364,7 +367,7 @@ def _asked(  # noqa: C901, PLR0911 - a table of syntax
 
 
 def _least(known: Iterable[Sureness]) -> Sureness:
-    """Give the least that is known: what may be one of several values is no surer."""
+    """Return the weakest of several facts, for an expression with several possible values."""
     found = {*known}
     for each in _LEAST_FIRST:
         if each in found:
@@ -389,7 +392,7 @@ def _of_call(call: ast.Call, name: str | None) -> Sureness:
 
 
 def _merged(pieces: list[Piece]) -> list[Piece]:
-    """Put adjacent texts together, and leave out empty ones."""
+    """Join adjacent texts, and remove empty ones."""
     merged: list[Piece] = []
     for piece in pieces:
         if isinstance(piece, str):
@@ -403,7 +406,7 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
 
 
 def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
-    """Find where the values stand; None where nothing is to be said."""
+    """Return the places of the values; None if there is nothing to report."""
     start = 0
     while start < len(pieces) and not isinstance(pieces[start], str):
         start += 1
@@ -413,7 +416,7 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
     first = pieces[start]
     if on_base and not (isinstance(first, str) and first[0] in "/?#"):
         if start > 1 or not (isinstance(first, str) and first.startswith("://")):
-            return None  # what stands before is more than a base
+            return None  # the text before it is more than a base
         on_base = False
     strings, holes = _cut(pieces[start - 1 :] if start else pieces)
     # A text with a scheme and a host is a base.
@@ -441,7 +444,7 @@ def _judged(node: ast.expr, pieces: list[Piece]) -> Built | None:
 
 
 def _is_last(hole: Hole, pieces: list[Piece]) -> bool:
-    """Tell whether a value ends a URL, except for a suffix."""
+    """Return True if a value ends a URL, except for a suffix."""
     *_, before, last = [None, *pieces]
     return hole is last or (
         hole is before and isinstance(last, str) and bool(_SUFFIX.fullmatch(last))
@@ -463,7 +466,7 @@ def _is_configured(node: ast.expr) -> bool:
 
 
 def _cut(pieces: list[Piece]) -> tuple[list[str], list[Hole]]:
-    """Separate texts and values, one text more than there are values."""
+    """Separate texts and values; there is one more text than values."""
     strings, holes = [""], []
     for piece in pieces:
         if isinstance(piece, str):
@@ -475,7 +478,7 @@ def _cut(pieces: list[Piece]) -> tuple[list[str], list[Hole]]:
 
 
 def _is_sure(hole: Hole, kind: str) -> bool:
-    """Tell whether a value cannot restructure anything where it stands."""
+    """Return True if a value cannot restructure the URL in its place."""
     if kind == "safe" or hole.sureness == "number":
         return True
     if kind in _OF_QUERIES:
@@ -486,9 +489,10 @@ def _is_sure(hole: Hole, kind: str) -> bool:
 def rewritten(
     made: Built, source: Callable[[ast.expr], str]
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Write a skeleton and its values, as names and expressions.
+    """Return a skeleton and its values, as names and expressions.
 
-    None where the text is no skeleton, and where a value is kept encoded: it would be encoded once more.
+    None if the text is not a skeleton, or if a value is stored encoded, because it would be encoded
+    twice.
     """
     if made.flaw is not None:
         return None

@@ -33,8 +33,8 @@ from .transform import Transformation, on_column, value_verb
 def relativize(*, base: str, form: Form, within: str | None) -> Transformation:
     """Make IRIs relative to a base: the shortest reference that resolves to each.
 
-    The opposite of resolve. Both take the base first:
-    `iriform relativize http://example.org/a/b http://example.org/a/c?d` prints `c?d`.
+    This is the opposite of resolve. Both take the base first: `iriform relativize
+    http://example.org/a/b http://example.org/a/c?d` prints `c?d`.
 
     The base itself, if it has no fragment, is the empty reference.
     """

@@ -1,4 +1,4 @@
-"""`iriform repair`: repair text that is almost an identifier, and say what was changed.
+"""`iriform repair`: repair text that is almost an identifier, and report the changes.
 
 For arguments and lines it prints the results; for a file it writes a mended copy.
 """
@@ -78,9 +78,10 @@ def repair(  # noqa: PLR0913 - the options of a command
     `iriform repair '<http://example.org/a b>'` prints `http://example.org/a%20b`.
 
     `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
-    N-Triples, N-Quads, Turtle, TriG, JSON-LD or a bill of materials in which the identifiers are mended,
-    and nothing else is changed. It lists values that it cannot mend; --rejects moves them to another
-    file. It names mended values that equal another value of the file, so that two names became one.
+    N-Triples, N-Quads, Turtle, TriG, JSON-LD or a bill of materials in which the identifiers are
+    mended, and nothing else is changed. It lists the values that it cannot mend; --rejects moves
+    them to another file. It reports mended values that equal another value of the file, so two
+    names became one.
 
     `iriform repair page.html` lists what would change of a document, HTML, JSON, EPUB, DOCX, XLSX,
     PPTX or a feed, each with its place. Nothing is written.
@@ -137,7 +138,7 @@ def repair(  # noqa: PLR0913 - the options of a command
 def _list_documents(
     values: Sequence[str], kind: Kind, edit: Repair, *, json: bool, base: str | None
 ) -> None:
-    """List what would change of documents."""
+    """List the changes to documents."""
     from .mend import list_changes
 
     for value in values:
@@ -160,7 +161,7 @@ def _sentence(change: Change, *, secret: bool) -> str:
 
 
 def _is_secret(change: Change, text: str) -> bool:
-    """Return True if a change lies in a secret."""
+    """Return True if a change is within a secret."""
     start, stop = change.span
     return any(a < stop and start < b for a, b in secrets("IRI-reference", text, 0))
 

@@ -1,6 +1,6 @@
-"""Help and complaints as rich-click draws them.
+"""Help and error messages, drawn by rich-click.
 
-It is imported when one is shown, because that takes longer than to judge a value.
+It is only imported to show one, because that takes longer than judging a value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CONFIG: dict[str, Any] = {
 
 
 class _Verbs(rich_click.RichGroup):
-    """The program, with its verbs in their order."""
+    """The program, with its verbs in order."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click passes it
         return [*self.commands]
@@ -64,7 +64,7 @@ def help_of(command: click.Command, context: click.Context) -> str:
 
 
 def complain(error: click.ClickException) -> None:
-    """Say on standard error why the arguments cannot be used."""
+    """Report on standard error why the arguments cannot be used."""
     if isinstance(error, click.NoSuchOption) and error.option_name in {"-o", "--output"}:
         options = error.ctx.command.params if error.ctx else ()
         known = {name for option in options for name in option.opts}

@@ -1,7 +1,7 @@
 """SARIF 2.1.0 (OASIS), which code hosts show beside the lines of a change.
 
-A document is one run. The results are written one by one, so memory does not grow with them; the
-rules that occur are described after them.
+A document is one run. The results are written one by one, so memory does not grow with their
+number; the rules that occur are described after them.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Sarif:
         *,
         fix: Fix | None = None,
     ) -> None:
-        """Write a result (§3.27) with its place: a region, or a place in words."""
+        """Write a result (§3.27) with its location: a region, or a location in words."""
         artifact = {"uri": _uri(file)}
         physical: dict[str, Any] = {"artifactLocation": artifact}
         location: dict[str, Any] = {"physicalLocation": physical}
@@ -142,7 +142,7 @@ class Sarif:
 def _region(
     format_: Format, checked: Checked, start: int | None = None, stop: int | None = None
 ) -> Region | str:
-    """Return the place for SARIF: a region, if the format has lines."""
+    """Return the location for SARIF: a region, if the format has lines."""
     if checked.line is not None:
         return Region(checked.line)
     if format_.unit != "line":

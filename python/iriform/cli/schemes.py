@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def lacks_scheme(text: str, reference: Reference) -> bool:
-    """Tell whether a text that cannot be repaired could be, if a scheme were put before its host.
+    """Return True if a text that cannot be repaired could be with a scheme before its host.
 
-    A name must end with a top-level domain that is no suffix of files: `sitemap.xml` is not a link.
+    A name must end with a top-level domain that is not a suffix of files: `sitemap.xml` is not a
+    link.
     """
     try:
         value = reference.repair(text, default_scheme="https").value
@@ -28,6 +29,6 @@ def lacks_scheme(text: str, reference: Reference) -> bool:
 
 
 def say_schemes(count: int) -> None:
-    """Say of how many values that is so."""
+    """Report the number of such values."""
     if count:
         complain(f"{count:,} more with --default-scheme https: they begin with a host")

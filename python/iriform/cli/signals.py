@@ -1,8 +1,7 @@
-"""Signals: at Ctrl-C or SIGTERM, the program says how far it was, and ends.
+"""Signals: on Ctrl-C or SIGTERM, the program reports its progress and ends.
 
-It ends within the handler, at once: all that it has begun to write is removed, and no thread has to
-be waited for. An exception would have to find its way out of imports and libraries, which swallow it
-or make another of it.
+It ends within the handler: partial outputs are removed, and no thread is waited for. An exception
+would have to pass through imports and libraries, which swallow or replace it.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ def install() -> None:
     """Handle the signals that end a program, except those that its parent process ignores."""
     for name in _SAID:
         number = getattr(signal, name, None)  # there is no SIGHUP on Windows
-        # A shell lets no Ctrl-C reach what it has started in the background.
+        # A shell does not pass Ctrl-C to background processes.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)
 
 
 @contextmanager
 def standing(where: Callable[[], str]) -> Iterator[None]:
-    """Know where the run stands: ` in data.csv after 3 values`."""
+    """Record the progress of the run: ` in data.csv after 3 values`."""
     global _standing  # noqa: PLW0603 - as there is one process
     before, _standing = _standing, where
     try:
@@ -44,13 +43,13 @@ def standing(where: Callable[[], str]) -> Iterator[None]:
 
 
 def said(number: int) -> str:
-    """Say what a signal has done, and where."""
+    """Report the signal, and the progress."""
     return f"iriform: {_SAID[signal.Signals(number).name]}{_standing()}"
 
 
 def _end(number: int, _: FrameType | None) -> None:
     global _is_ending  # noqa: PLW0603
-    if _is_ending:  # a second time, if standard output or error wait for a reader
+    if _is_ending:  # a second time, if standard output or error are blocked
         os._exit(128 + number)
     _is_ending = True
     temporary = sys.modules.get("iriform._io.temporary")

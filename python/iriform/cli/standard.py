@@ -1,8 +1,8 @@
-"""Standard output and error, whose failures are not those of an input.
+"""Standard output and error, whose failures must not be confused with those of an input.
 
-An `OSError` of a stream would be taken for one of the file that is being read. So standard output raises
-exceptions of its own, and standard error raises none: a message that nobody can read ends nothing, and
-does not change the exit status.
+An `OSError` of a stream would look like one of the file that is being read. So standard output
+raises its own exceptions, and standard error raises none: an unreadable message neither ends the
+program nor changes the exit status.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, TextIO
 
 
 class PipeClosedError(Exception):
-    """Nobody reads standard output any more, which is no failure."""
+    """The reader of standard output is gone, which is not a failure."""
 
 
 class OutputError(Exception):
-    """Standard output cannot be written. The message says why."""
+    """Standard output cannot be written. The message has the reason."""
 
 
 class _Output(io.FileIO):
@@ -40,13 +40,13 @@ class _Messages(io.FileIO):
 
 
 def install() -> None:
-    """Put the streams in the places of Python's own."""
+    """Replace Python's own streams."""
     sys.stdout = _over(sys.stdout, _Output)
     sys.stderr = _over(sys.stderr, _Messages)
 
 
 def _over(stream: TextIO, raw: type[io.FileIO]) -> TextIO:
-    """Make a stream like another, over the same file; a console of Windows stays as it is."""
+    """Make a stream like another one, over the same file; a Windows console is unchanged."""
     buffer = getattr(stream, "buffer", None)
     # With `python -u`, there is nothing between text and file.
     file = getattr(buffer, "raw", buffer)
@@ -64,7 +64,7 @@ def _over(stream: TextIO, raw: type[io.FileIO]) -> TextIO:
 
 
 def discard_output() -> None:
-    """Keep the interpreter from flushing standard output once more at its end."""
+    """Prevent the interpreter from flushing standard output again at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     os.close(null)

@@ -1,4 +1,4 @@
-"""The steps of resolution and normalization, as a terminal shows them."""
+"""The display of the steps of resolution and normalization."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INDENT = "  "
 
 
 def show_steps(steps: Iterable[Step]) -> None:
-    """Show each step: what it gives, and below it why, with the clause."""
+    """Show each step: its result, and the reason below it, with the clause."""
     for step in steps:
         value = "(none)" if step.text is None else escape(step.text) or "(empty)"
         style = "" if step.text else "italic bright_black"
@@ -39,7 +39,7 @@ def show_steps(steps: Iterable[Step]) -> None:
 
 
 def _show_passes(passes: tuple[Pass, ...], indent: str) -> None:
-    """Show the buffers after each pass, as the RFC's own examples do (RFC 3986 §5.2.4)."""
+    """Show the buffers after each iteration, like the RFC's own examples (RFC 3986 §5.2.4)."""
     half = max(16, (console().width - len(indent) - 8) // 2)
     widest = max(cell_len(escape(each.output)) for each in passes)
     column = min(half, max(len("output buffer"), widest)) + 2
@@ -57,5 +57,5 @@ def _show_passes(passes: tuple[Pass, ...], indent: str) -> None:
 
 
 def records(steps: Iterable[Step]) -> list[dict[str, Any]]:
-    """Say the same for machines."""
+    """Return the same for machines."""
     return [step._asdict() | {"passes": [each._asdict() for each in step.passes]} for step in steps]

@@ -34,13 +34,13 @@ _WIDEST = 100
 _GAP = 3
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
-# The most inputs that are listed, and the most causes of a fault.
+# The largest number of listed inputs, and of causes of a fault.
 _FILES = 20
 _CAUSES = 5
 
 
 def summary(found: Audit, width: int) -> Text:
-    """Draw the result at most `width` cells wide, except for text that must not be cropped."""
+    """Draw the result at most `width` cells wide, except text that must not be cropped."""
     room = min(width, _WIDEST) - 2 * len(_MARGIN)
     lines = [
         *_files(found.files),
@@ -83,7 +83,7 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
     """Count the valid values."""
     judged = found.valid + found.invalid
     if judged:
-        # A single bad value among millions must not vanish. Without colours the glyphs differ.
+        # A single bad value among millions must stay visible. Without colours the glyphs differ.
         cells = min(round(room * found.valid / judged), room - bool(found.invalid))
         yield Text.assemble(("█" * cells, "green"), ("░" * (room - cells), "red"))
     rows = [
@@ -129,7 +129,7 @@ def _valid(found: Audit) -> str:
 
 
 def _findings(found: Audit, room: int) -> Iterator[Text]:
-    """Show what is to be known of valid values, apart from what is not valid."""
+    """Show the findings about valid values."""
     by = "" if found.profile == "default" else f", by the profile {found.profile}"
     if found.findings or by:
         yield Text()
@@ -156,7 +156,7 @@ def _look_alikes(look_alikes: Sequence[LookAlike] | None) -> Iterator[Text]:
 
 
 def _unknown_domains(hosts: Sequence[Count] | None) -> Iterator[Text]:
-    """List the hosts under no top-level domain that exists."""
+    """List the hosts under an unknown top-level domain."""
     if hosts is None:
         return
     yield Text()
@@ -168,7 +168,7 @@ def _unknown_domains(hosts: Sequence[Count] | None) -> Iterator[Text]:
 
 
 def _names(found: Audit, room: int) -> Iterator[Text]:
-    """Set schemes and hosts side by side."""
+    """Show schemes and hosts side by side."""
     if not found.schemes.values and not found.hosts.values and not found.authorities.values:
         return
     half = (room - _GAP) // 2
@@ -213,7 +213,7 @@ def _table(what: str, names: Names, width: int) -> list[Text]:
 
 
 def _bar(share: float, width: int) -> str:
-    """Draw a bar to an eighth of a cell, which is never empty."""
+    """Draw a bar in eighths of a cell, which is never empty."""
     eighths = max(1, round(share * width * 8))
     return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
@@ -255,7 +255,7 @@ def _prefixes(found: Audit, room: int) -> Iterator[Text]:
 
 
 def _namespaces(namespaces: Sequence[Namespace], valid: int, room: int) -> Iterator[Text]:
-    """List namespaces: how many values, what part of all, how many characters a prefix saves."""
+    """List namespaces: the number of values, their share, and the characters that a prefix saves."""
     if not namespaces:
         return
     rows = [("values", "share", "saved")]
@@ -275,7 +275,7 @@ def _namespaces(namespaces: Sequence[Namespace], valid: int, room: int) -> Itera
 
 
 def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
-    """Show each kind of problem or finding with an example, and the places of others."""
+    """Show each kind of problem or finding with an example, and the positions of others."""
     digits = max((len(f"{group.count:,}") for group in groups), default=0)
     indent = " " * (digits + 2)
     for group in groups:
@@ -286,7 +286,7 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
             yield head
             continue
         first = group.examples[0]
-        # A name of a file is not broken, so that it can be copied.
+        # A file name is not broken, so it can be copied.
         head = Text.assemble(head, f"  {place(first)}")
         also = Text(_also(group), "bright_black")
         if head.cell_len + also.cell_len <= room:
@@ -294,7 +294,7 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
         else:
             yield head
             yield from _wrapped(also.plain.removeprefix("; "), indent, room, "bright_black")
-        # The message of the example says the cause, where there is only one.
+        # If there is only one cause, the message of the example states it.
         if len(causes) > 1:
             for cause in causes[:_CAUSES]:
                 yield from _wrapped(f"{cause.count:,}  {cause.message}", indent, room)
@@ -307,7 +307,7 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
 
 
 def _also(group: Group) -> str:
-    """List the places of the other examples."""
+    """List the positions of the other examples."""
     first, *others = group.examples
     if not others:
         return ""
@@ -315,14 +315,14 @@ def _also(group: Group) -> str:
     others = [other for other in others if (other.file, other.place) != (first.file, first.place)]
     here = dict.fromkeys(f"{other.place:,}" for other in others if other.file == first.file)
     elsewhere = dict.fromkeys(place(other) for other in others if other.file != first.file)
-    # A statement is called so, because its number stands beside that of a line.
+    # The word "statement" is shown, because its number is next to that of a line.
     unit = f"statement{'s' * (len(here) > 1)} " if here and first.unit == "statement" else ""
     places = [*here, *elsewhere, *["…"] * (group.count > len(group.examples))]
     return f"; also {unit}{', '.join(places)}" if here or elsewhere else ""
 
 
 def _unreadable(found: Audit, room: int) -> Iterator[Text]:
-    """Show what cannot be read."""
+    """Show the unreadable parts."""
     if not found.unreadable:
         return
     yield Text()

@@ -1,4 +1,4 @@
-"""The terminal: consoles, messages, JSON, and how a run ends."""
+"""The terminal: consoles, messages, JSON, and the end of a run."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class InputError(Exception):
 
 @cache
 def console(*, stderr: bool = False) -> Console:
-    """Make a console that prints text as it is: no markup, no emoji codes, no highlighting."""
+    """Make a console that prints text unchanged: no markup, no emoji codes, no highlighting."""
     from rich.console import Console
 
     class OurConsole(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # which `ending_well` knows; Rich would exit with its own status
+            raise BrokenPipeError  # which `ending_well` handles; Rich would exit with its own status
 
     return OurConsole(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def is_terminal(*, stderr: bool = False) -> bool:
-    """Return True if a stream is a terminal, or must be treated as one; asks Rich only if needed."""
+    """Return True if a stream is a terminal, or must be treated as one. Rich is only used if needed."""
     stream = sys.stderr if stderr else sys.stdout
     # The variables that Rich reads; https://force-color.org defines the first.
     asked = ("FORCE_COLOR", "TTY_COMPATIBLE")
@@ -54,7 +54,7 @@ def is_terminal(*, stderr: bool = False) -> bool:
 
 
 def show(text: Text | Message) -> None:
-    """Print text, with its colours where there are colours."""
+    """Print text, with colours if the terminal has them."""
     if is_terminal():
         _print(console(), text)
     else:  # the same, three times as fast
@@ -91,12 +91,13 @@ def complain(message: str) -> None:
 
 @contextmanager
 def ending_well(*, data: bool = False) -> Iterator[None]:
-    """Turn errors and interrupts into a message and an exit status.
+    """Convert errors and interrupts to a message and an exit status.
 
     With `data`, output that does not go to a terminal is in UTF-8, for programs.
     """
     for stream in (sys.stdout, sys.stderr):
-        # What a terminal's encoding lacks is shown as an escape, and does not end the run.
+        # A character that the terminal's encoding lacks becomes an escape, and does not end the
+        # run.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a TextIOWrapper
     if data and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # likewise
@@ -108,7 +109,7 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
             for message in (str(error), *getattr(error, "others", ())):
                 complain(message)
             raise Exit(Status.FAILED) from None
-        except KeyboardInterrupt:  # as Spark has it, which takes the signal for itself
+        except KeyboardInterrupt:  # from Spark, which handles the signal itself
             sys.stdout.flush()
             sys.stderr.write(f"{said(signal.SIGINT)}\n")
             raise Exit(Status.INTERRUPTED) from None
@@ -120,9 +121,9 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
         complain(str(error))
         raise Exit(Status.FAILED) from None
     except OSError as error:
-        # What concerns an input is an AuditError already.
+        # An error of an input is already an AuditError.
         discard_output()
-        # A system that does not say of what speaks of the directory in which the program is run.
+        # An error without a file name concerns the working directory.
         is_gone = isinstance(error, FileNotFoundError) and error.filename is None
         of = "the working directory: " if is_gone else ""
         complain(f"{of}{error.strerror or str(error)}")

@@ -11,7 +11,7 @@ from .transform import Transformation, on_column, value_verb
 @value_verb("to-uri")
 @flag("--idna", help="Write the host as DNS has it, xn--…, instead of percent-encoded.")
 def to_uri(*, idna: bool) -> Transformation:
-    """Write IRIs as URIs, which are ASCII: for software that takes nothing else (RFC 3987 §3.1).
+    """Convert IRIs to URIs, which are ASCII, for software that needs them (RFC 3987 §3.1).
 
     `iriform to-uri --idna http://résumé.example.org/é` prints
     `http://xn--rsum-bpad.example.org/%C3%A9`.

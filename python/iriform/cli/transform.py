@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 _COMMON = """
 Output line N is the result of value N; it is empty where there is none, and standard error says why.
 
-`--out` reads the argument as a file and writes a copy, with the results in place of the values:
+`--out` reads the argument as a file and writes a copy with the results in place of the values:
 `iriform {} links.csv --column url --out new.csv`.
 
 Exit status: 0 if all have a result, 1 if one has none, 2 if the input or another argument cannot be used.
@@ -59,7 +59,7 @@ class ValueVerb(Verb):
 
 
 class Transformation(NamedTuple):
-    """The result of each value, as the options of a verb say."""
+    """The result of each value, by the options of a verb."""
 
     operation: Callable[[str], str]
     of_column: Callable[[Any], Any]
@@ -81,9 +81,11 @@ def value_verb(
     metavar: str = "IRI...",
     help: str = IDENTIFIERS,  # noqa: A002 - as Click has it
 ) -> Callable[[Callable[..., Transformation]], click.Command]:
-    """Make a function a verb that turns each value into a result. It takes only the options of its own.
+    """Make a verb from a function that turns each value into a result.
 
-    `first` gives it an argument before the values.
+    The function only takes its own options.
+
+    `first` adds an argument before the values.
     """
 
     def made(function: Callable[..., Transformation]) -> click.Command:
@@ -138,7 +140,7 @@ def transform(
 
 
 def on_column(name: str, *given: object, **named: object) -> Callable[[Any], Any]:
-    """Make the function of `iriform.columns` with that name, and with arguments."""
+    """Bind a function of `iriform.columns`, by name, to arguments."""
 
     def of_column(column: Any) -> Any:  # noqa: ANN401 - as columns are
         from iriform import columns
@@ -156,7 +158,7 @@ class Run:
         self._json = json
         # An escape is for people; a file or pipe gets the text itself.
         self._for_people = sys.stdout.isatty()
-        # What looks like a host and, without a scheme, is the beginning of a path.
+        # A text that looks like a host but, without a scheme, begins a path.
         self._first_host, self._hosts = "", 0
         self.total: int = 0
         self.failed: int = 0

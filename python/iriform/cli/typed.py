@@ -1,4 +1,4 @@
-"""The command as it was typed, so that advice can be pasted."""
+"""The command as it was typed, so advice can be pasted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def as_typed(others: Mapping[str, str]) -> str:
-    """Write the command again, with other words for some of its arguments."""
+    """Return the command with some of its arguments replaced."""
     words = (others.get(word, shlex.quote(word)) for word in sys.argv[1:])
     return " ".join(["iriform", *words])

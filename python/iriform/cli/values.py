@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 IDENTIFIERS = "Identifiers; - reads them from standard input, by line. With --out: one file."
 
-# How names of files end that somebody means to read.
+# The suffixes of names that are meant as files.
 _OF_FILES = (
     *(".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"),
     *(".ttl", ".nt", ".nq", ".trig", ".jsonld", ".gz", ".bz2", ".xz", ".zst"),
 )
-# What takes references, of which many lead to such files.
+# The verbs for references, many of which lead to such files.
 _OF_REFERENCES = {"resolve", "explain"}
 
 json_option: Decorator = flag("--json", help="One JSON object per value, one per line.")
 
 
 class Value(NamedTuple):
-    """A value, and where it is: a line of standard input, or an argument."""
+    """A value with its position: a line of standard input, or an argument."""
 
     text: str
     line: int
@@ -46,7 +46,7 @@ class Value(NamedTuple):
 
 
 def shown_of(value: IRIReference) -> IRIReference:
-    """Return what may be shown of a reference: one of its class, with its secrets masked."""
+    """Return a reference that may be shown: one of its class, with secrets masked."""
     try:
         return type(value)(masked(value))
     except ParseError:
@@ -54,7 +54,7 @@ def shown_of(value: IRIReference) -> IRIReference:
 
 
 def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
-    """Warn that a file's name is taken for an identifier; say what to type instead.
+    """Warn that a file name is read as an identifier, and say what to type instead.
 
     That is `--out` or, if the verb has none, another verb.
     """
@@ -79,7 +79,7 @@ def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
 
 
 def is_document(argument: str) -> bool:
-    """Tell whether an argument names a file of a format that is read, but not written."""
+    """Return True if an argument names a file of a format that is read, but not written."""
     if not isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
         return False
     from iriform.audit.formats.known import format_of
@@ -89,7 +89,7 @@ def is_document(argument: str) -> bool:
 
 
 def given(arguments: Iterable[str]) -> Iterator[Value]:
-    """Yield the values in their order, blank lines of standard input included."""
+    """Yield the values in order, including blank lines of standard input."""
     for number, argument in enumerate(arguments, 1):
         if argument != STDIN:
             yield Value(argument, number)
