@@ -1,4 +1,4 @@
-"""Audits: what is in a data set of identifiers, what is wrong with it, and where.
+"""Audits: the contents of a data set of identifiers, its faults, and their positions.
 
 >>> from iriform.audit import audit
 >>> found = audit(["examples/identifiers.csv"])
@@ -69,33 +69,34 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 ) -> Audit:
     """Audit files, or a column that is in memory or on a cluster.
 
-    Files are names, or patterns such as `data/*.csv.gz`; `-` is standard input. A column is an Arrow
-    array, chunked array or stream, whatever else has the Arrow PyCapsule interface (a Polars Series or
-    DataFrame), a Polars LazyFrame, a pandas Series or DataFrame, a DuckDB relation, or a Spark DataFrame,
-    which is counted where it is. Its rows are numbered from 1; those of Spark, in their partition.
+    Files are names, or patterns such as `data/*.csv.gz`; `-` is standard input. A column is an
+    Arrow array, chunked array or stream, whatever else has the Arrow PyCapsule interface (a Polars
+    Series or DataFrame), a Polars LazyFrame, a pandas Series or DataFrame, a DuckDB relation, or a
+    Spark DataFrame, which is counted where it is. Its rows are numbered from 1; those of Spark,
+    within their partition.
 
-    `as_` is what a value must be, by the RFCs' names: by default `IRI`, and with a `base`
+    `as_` is the production of the values, named as in the RFCs: by default `IRI`, and with a `base`
     `IRI-reference`. Relative references are resolved against the base and then counted. `column` is
-    needed if it is not clear which column of a table has the identifiers; a column in a structure is
-    called `outer.inner`, and in RDF it is a position: `subject`, `predicate`, `object`, `graph` or
-    `datatype`. `path` is a JSONPath (RFC 9535) of the values in a JSON document, `$..url` for
-    example; without one its values are the strings that begin as an IRI does, with a scheme. `format`
-    overrules the name of the files. `unpack` is how many times its size a compressed file may become.
-    `profile` says which findings are counted: docs/findings.md has them. With a `policy` they are its
-    refusals, and a value must match the policy's production as well; with a `base` the target is
-    judged. `prefixes` is a `PrefixMap`, or the argument of one: its namespaces are counted, and those
-    that are missing from it. `master` and `conf`, settings by their names, are for the session of
-    Spark that is started if there is none. The environment and Spark's files give the other settings.
-    `rows_are_lines` says that no field of CSV has a line break: then many tasks of Spark read a file.
-    `look_alikes` asks for hosts that look like one that is ten times as common, `unknown_domains`
-    for those under a top-level domain that does not exist.
-    `top` is how many schemes and hosts to name, 0 or more; all are counted. `out` is a file to be
-    written, with a row for each value: its name, or a binary file that is open for writing.
-    `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file is
-    Parquet. With Spark, `out` is the name of a directory of Parquet files, which all workers see, or
-    a URL that Spark writes.
+    needed if it is not clear which column of a table has the identifiers; a column in a structure
+    is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`, `object`, `graph`
+    or `datatype`. `path` is a JSONPath (RFC 9535) of the values in a JSON document, `$..url` for
+    example; without one its values are the strings that begin as an IRI does, with a scheme.
+    `format` overrules the name of the files. `unpack` is the largest ratio of the unpacked to the
+    compressed size of a file. `profile` selects the findings that are counted: docs/findings.md has
+    them. With a `policy`, they are its refusals, and a value must also match the policy's
+    production; with a `base`, the target is judged. `prefixes` is a `PrefixMap`, or the argument of
+    one: its namespaces are counted, and namespaces that it lacks. `master` and `conf`, a mapping of
+    settings, are for the Spark session that is started if there is none. The other settings come
+    from the environment and Spark's files. `rows_are_lines` states that no CSV field has a line
+    break, so many Spark tasks can read a file. `look_alikes` lists hosts that look like one that is
+    ten times as common, and `unknown_domains` those under a top-level domain that does not exist.
+    `top` is the number of schemes and hosts to list, 0 or more; all are counted. `out` is an output
+    file with a row for each value: its name, or a binary file that is open for writing.
+    `out_format` is `parquet`, `csv` or `jsonl`; by default it follows from the name, and an open
+    file is Parquet. With Spark, `out` is the name of a directory for Parquet files, which all
+    workers can access, or a URL that Spark can write.
 
-    An input that cannot be read does not end the others: `refused` of the result has it.
+    An unreadable input does not end the others: `refused` of the result has it.
 
     Raises `AuditError` if none can be read or the output cannot be written, `ParseError` if the
     base is not an IRI, and `ValueError` if `top` is less than 0.
@@ -140,7 +141,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     form: Form | None = None
     if out is not None:
         with needed("audit", "out="):
-            from iriform.audit.out import form_of  # which takes its time to be imported
+            from iriform.audit.out import form_of  # which takes long to import
 
         form = out_format or (form_of(out) if isinstance(out, str) else "parquet")
     if engine == "spark":
@@ -165,7 +166,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
 
 def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missing
-    """Import the engine of Spark, which is not there without its extra."""
+    """Import the Spark engine, which requires its extra."""
     with needed("spark", "an audit on Spark"):
         import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
         import pyspark  # noqa: F401  # pyright: ignore[reportMissingImports]
@@ -175,7 +176,7 @@ def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missin
 
 
 def _names(files: object, *, with_remote: bool) -> list[str]:
-    """Name the inputs: the files, or one column in memory."""
+    """Return the inputs: the files, or one column in memory."""
     from iriform._io.streams import expanded
 
     from .formats.known import InMemory

@@ -1,6 +1,6 @@
-"""Batches of values in Arrow's memory, for code that looks at each value."""
+"""Batches of values in Arrow's memory, for code that reads each value."""
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -26,32 +26,34 @@ VALUES = pa.schema(
     {
         # The line, row or statement, counted from 1.
         "place": pa.int64(),
-        # The column of a table, or the position in an RDF statement; null in lines of text.
+        # The column of a table, or the position in an RDF statement; null for lines of text.
         "part": pa.string(),
         # The value; null if there is none. Bytes that are not UTF-8 are shown as \xff.
         "text": pa.string(),
         # The bytes of a value that is not UTF-8, which is null for all others.
         "bytes": pa.binary(),
-        # Why a line, row or statement has no value that could be judged; null for all others.
+        # Why a line, row or statement has no value; null for all others.
         "unreadable": pa.string(),
-        # The line on which a statement ends, or on which its mistake is, counted from 1, if it is known;
-        # null for all others.
+        # The line on which a statement ends, or that of its mistake, counted from 1, if known;
+        # otherwise null.
         "line": pa.int64(),
-        # Where in its line a value or a mistake begins, counted from 1, if it is known; otherwise null.
+        # The column of a value or a mistake in its line, counted from 1, if known; otherwise null.
         "column": pa.int64(),
     }
 )
 
 
-# The mark in the schema of a batch whose values may be relative, whatever others must be.
+# The mark in the schema of a batch whose values may be relative, whatever the production of the
+# others.
 MAY_BE_RELATIVE = {b"iriform.may-be-relative": b""}
 
-# Where the schema of a batch of statements has the prefixes that their document has declared, as JSON.
+# The key in the schema of a batch of statements for the prefixes that their document has declared,
+# as JSON.
 _DECLARED = b"iriform.declared"
 
 
 def judged(batch: pa.RecordBatch, options: Options) -> Options:
-    """Give the options by which the values of a batch are judged."""
+    """Return the options for judging the values of a batch."""
     said = batch.schema.metadata
     if said == MAY_BE_RELATIVE:
         return options.of_references
@@ -61,7 +63,7 @@ def judged(batch: pa.RecordBatch, options: Options) -> Options:
 
 
 def more_is_asked(part: pa.Array, value: pa.Array, options: Options) -> pa.Array:
-    """Return the values of statements that need more checks than a call for a column makes."""
+    """Return the values of statements that need more checks than those of a column."""
     import pyarrow.compute as pc
 
     from iriform import columns
@@ -77,9 +79,9 @@ def batches(
     paths: Sequence[str] = (),
     numbers: Sequence[int] = (),
 ) -> Iterator[pa.RecordBatch]:
-    """Turn the blocks of an input into batches of `VALUES`.
+    """Convert the blocks of an input to batches of `VALUES`.
 
-    Where they are of a document, their parts are paths in it, and they may have numbers of lines.
+    Values of a document have paths in it as their parts, and may have line numbers.
     """
     places = lines = 0
     for block in blocks:
@@ -96,7 +98,7 @@ def batches(
 def _of_document(
     batch: pa.RecordBatch, column: str, of_places: Sequence[str] | Sequence[int]
 ) -> pa.RecordBatch:
-    """Set a column by the places of values."""
+    """Set a column by the positions of values."""
     number = batch.schema.get_field_index(column)
     field = batch.schema.field(number)
     values = [of_places[place - 1] for place in batch["place"].to_pylist()]
@@ -104,17 +106,17 @@ def _of_document(
 
 
 def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
-    """Make a batch of `VALUES`; its places and lines are counted from 1.
+    """Make a batch of `VALUES`; its positions and lines are counted from 1.
 
-    The numbers are those of the places and of the lines in the block.
+    The numbers are those of the positions and lines in the block.
     """
-    import pyarrow.compute as pc  # which takes its time, and most audits make no batches
+    import pyarrow.compute as pc  # which takes long, and most audits make no batches
 
     buffers = block.buffers()
     count = len(buffers.places) // 8
     data = _array(pa.large_binary(), count, buffers.offsets, buffers.text)
     shown, bad = decoded(data.cast(pa.binary()))
-    if part is not None:  # an empty cell of a table has no value
+    if part is not None:  # an empty cell of a table is not a value
         shown = pc.if_else(pc.equal(pc.binary_length(shown), 0), None, shown)
     parts = (
         pa.array(RDF_POSITIONS).take(_array(pa.uint8(), count, buffers.positions))
@@ -125,7 +127,7 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
     ends = columns = pa.nulls(count, pa.int64())
     if buffers.columns:
         columns = _array(pa.int64(), count, buffers.columns)
-    if buffers.lines:  # 0 stands for one that is not known
+    if buffers.lines:  # 0 stands for an unknown one
         known = _array(pa.int64(), count, buffers.lines)
         ends = pc.if_else(pc.equal(known, 0), None, known)
     schema = VALUES.with_metadata(MAY_BE_RELATIVE) if block.may_be_relative else VALUES
@@ -156,7 +158,7 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
 
 
 def moved(batch: pa.RecordBatch, before: int, column: str = "place") -> pa.RecordBatch:
-    """Shift the places of a batch, or its lines, to count from the beginning of the input."""
+    """Shift the positions of a batch, or its lines, to count from the beginning of the input."""
     import pyarrow.compute as pc
 
     number = batch.schema.get_field_index(column)
@@ -168,7 +170,7 @@ def _array(type_: pa.DataType, count: int, *buffers: bytes) -> pa.Array:
 
 
 def decoded(data: pa.Array) -> tuple[pa.Array, pa.Array]:
-    """Decode bytes: the text, and the bytes of values that are not UTF-8."""
+    """Decode bytes to text, and return the bytes of values that are not UTF-8."""
     try:
         return data.cast(pa.string()), pa.nulls(len(data), pa.binary())
     except pa.ArrowInvalid:

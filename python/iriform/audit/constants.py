@@ -1,4 +1,4 @@
-"""The constants that all parts of an audit share, as `crates/audit` states them."""
+"""The constants that all parts of an audit share, from `crates/audit`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["COMPONENTS", "EMPTY", "INVALID", "KEPT", "MEASURED", "UNREADABLE", "
 # Every line, row or value is one of four things.
 VALID, INVALID, EMPTY, UNREADABLE = STATUSES
 
-# The components that are measured, each as it stands; the port as its digits.
+# The measured components, unchanged; the port as its digits.
 COMPONENTS: tuple[Component, ...] = tuple(
     component  # type: ignore[misc]  # the table has the words of this type
     for component in ALL_COMPONENTS

@@ -1,7 +1,7 @@
-"""From an input to counts: values are judged and counted natively, where they are read.
+"""From an input to counts: native code judges and counts values as they are read.
 
-The answer is small for every input: tallies, and a few examples. Rows for the values are made for
-`--out` only.
+The result is small for every input: tallies, and a few examples. Rows for the values are only made
+for `--out`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Counted(NamedTuple):
-    """The result of a block of values, or what is left at the end of an input."""
+    """The result of a block of values, or the rest at the end of an input."""
 
     part: str | None
     """The column of a table that is read."""
@@ -59,8 +59,8 @@ def count(
 ) -> Iterator[Counted]:
     """Count an input, or a piece of it, block by block.
 
-    An executor counts some ahead. `rows` makes a row of each value of a block, with a column `place` that
-    counts in the block.
+    An executor counts some blocks ahead. `rows` makes a row from each value of a block, with a
+    column `place` that counts within the block.
     """
     with source(name, options, piece) as opened:
         yield from count_source(opened, format_of(name, options), options, executor, rows=rows)
@@ -74,9 +74,9 @@ def count_source(
     *,
     rows: Callable[[Block, str | None], pa.RecordBatch] | None = None,
 ) -> Iterator[Counted]:
-    """Count what has been opened.
+    """Count an open input.
 
-    Where reading fails, what was read until then is counted before that is raised.
+    If reading fails, the values read so far are counted before the error is raised.
     """
     tallies = _Tallies(options)
     examples = Examples(format_, options, opened)
@@ -119,14 +119,14 @@ class _Block(NamedTuple):
 
 
 class _Tallies:
-    """The tallies of an input: as many as blocks are counted at once."""
+    """The tallies of an input: one for each block that is counted at the same time."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._free: SimpleQueue[Tally] = SimpleQueue()
 
     def count(self, block: Block) -> tuple[Found, list[Tally]]:
-        """Count a block, and give the tally away if it is full."""
+        """Count a block, and pass the tally on if it is full."""
         try:
             tally = self._free.get_nowait()
         except Empty:
@@ -139,7 +139,7 @@ class _Tallies:
         return found, []
 
     def rest(self) -> list[Tally]:
-        """Give all tallies away."""
+        """Pass all tallies on."""
         return [self._free.get() for _ in range(self._free.qsize())]
 
 

@@ -1,4 +1,4 @@
-"""Examples of faults and findings with their places, drawn as `ParseError` draws them."""
+"""Examples of faults and findings with their positions, drawn like a `ParseError`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .constants import KEPT, UNREADABLE
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    # What a tally has found in a block: how many places, values and lines, and the first examples of
-    # whatever is wrong: a code, the place, the line in the block and the column of a mistake there, the
-    # position, the value, and a finding in words with the code points that it is about.
+    # The results of a tally for a block: the numbers of places, values and lines, and the first
+    # examples of each fault: a code, the place, the line in the block and the column of a mistake
+    # there, the position, the value, and a finding in words with its range of code points.
     Met: TypeAlias = tuple[
         str, int, int | None, int | None, str | None, bytes, tuple[str, int, int] | None
     ]
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from .formats.format import Format, Source
     from .options import Options
 
-# How many characters of a value an example has.
+# The number of characters of a value in an example.
 _SHOWN = 2000
 
 
 class Example(NamedTuple):
-    """A value, its fault or finding, and its place."""
+    """A value, its fault or finding, and its position."""
 
     about: str
     """The code of a reason or a finding, or `unreadable`."""
@@ -59,10 +59,10 @@ class Examples:
         self._paths = () if source is None else source.paths
         self._line_numbers = () if source is None else source.lines
         self._options = options
-        # A block may be of references that may be relative.
+        # The values of a block may be relative references.
         self._asked = (options, options.of_references)
         self._kept: Counter[str] = Counter()
-        # How many places and lines there were in the blocks before.
+        # The numbers of places and lines in the previous blocks.
         self._places = 0
         self._lines = 0
 
@@ -161,7 +161,7 @@ def _shown(value: bytes) -> str | bytes:
 
 
 def _characters(value: str | bytes, index: int) -> int:
-    """Count the code points before an index, where the value is bytes that may be ill-formed."""
+    """Count the code points before an index of bytes that may be ill-formed."""
     if isinstance(value, str):
         return index
     return len(value[:index].decode("utf-8", "surrogateescape"))

@@ -24,7 +24,7 @@ class Counts:
 
     @property
     def judged(self) -> int:
-        """The number of those that are valid or invalid."""
+        """The number of valid and invalid ones together."""
         return self.valid + self.invalid
 
     @property
@@ -101,7 +101,7 @@ class Problem(Group):
 
 @dataclass
 class Count:
-    """A name and how often it occurs."""
+    """A name and its count."""
 
     name: str
     count: int
@@ -109,7 +109,7 @@ class Count:
 
 @dataclass
 class Names:
-    """The schemes, the hosts or the other authorities of the valid values."""
+    """The schemes, hosts or other authorities of the valid values."""
 
     values: int
     """How many values have one."""
@@ -130,7 +130,7 @@ class LookAlike:
 
 @dataclass
 class Lengths:
-    """How long a component is, in code points, where valid values have one."""
+    """The lengths of a component in valid values, in code points."""
 
     component: str
     values: int
@@ -141,7 +141,7 @@ class Lengths:
 
 @dataclass
 class Namespace:
-    """A namespace, and how many valid values begin with it."""
+    """A namespace, and the number of valid values that begin with it."""
 
     prefix: str | None
     """Its prefix in the map, or None."""
@@ -206,12 +206,12 @@ class Figures:
 
     @property
     def refused(self) -> list[FileReport]:
-        """The inputs that could not be read, or not to their end."""
+        """The inputs that could not be read, or not to the end."""
         return [file for file in self.files if file.refused is not None]
 
     @property
     def read(self) -> int:
-        """How many lines, rows or values were read in all."""
+        """The total number of lines, rows or values that were read."""
         return sum(file.read for file in self.files)
 
     def record(self) -> dict[str, Any]:
@@ -219,7 +219,7 @@ class Figures:
         return asdict(self)
 
     def cut(self, top: int) -> Self:
-        """Keep the most frequent names, and the namespaces that need a prefix most."""
+        """Keep the most frequent names, and the namespaces that most need a prefix."""
         names = {
             kind: replace(getattr(self, kind), top=getattr(self, kind).top[:top])
             for kind in ("schemes", "hosts", "authorities")

@@ -1,6 +1,6 @@
-"""Where a compressed file can be cut: where a stream of bzip2 or a frame of zstd begins.
+"""Where a compressed file can be cut: at the beginnings of bzip2 streams and zstd frames.
 
-`pbzip2` and `pzstd` write many, `bzip2` and `zstd` one. Files of gzip and xz are not cut.
+`pbzip2` and `pzstd` write many, `bzip2` and `zstd` only one. Files in gzip and xz are not cut.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-# The beginning of a stream and of its first block. Ten bytes like these are nowhere else by chance, and a
-# piece that ended there would be refused as one that ends in the middle.
+# The beginning of a stream and of its first block. Ten bytes like these do not occur elsewhere by
+# chance, and a piece that ended there would be refused as incomplete.
 _BZIP2 = re.compile(rb"BZh[1-9]1AY&SY")
 _SIGNATURE = 10
 
-# How far the next stream may be. They have a megabyte or less.
+# The largest distance to the next stream. They have a megabyte or less.
 _NEAR = 2**26
 _LOOK = 2**20
 
-# A frame that is longer than this is one of a few, and who looks for its end would read for long.
+# Frames longer than this are few, and finding their ends would take long.
 _LONGEST = 2**30
 
 _SKIPPABLE = range(0x184D2A50, 0x184D2A60)
@@ -46,7 +46,7 @@ def pieces(file: BinaryIO, size: int, total: int) -> list[Piece]:
 
 
 def _streams(file: BinaryIO, size: int, total: int) -> Iterator[int]:
-    """Find streams of bzip2, each at least `size` bytes after the one before."""
+    """Find bzip2 streams, each at least `size` bytes after the previous one."""
     at: int | None = 0
     while at is not None and (least := at + size) < total:
         at = _stream(file, least)
@@ -55,7 +55,7 @@ def _streams(file: BinaryIO, size: int, total: int) -> Iterator[int]:
 
 
 def _stream(file: BinaryIO, least: int) -> int | None:
-    """Find the first stream from a byte on."""
+    """Find the first stream at or after a byte."""
     for start in range(least, least + _NEAR, _LOOK):
         file.seek(start)
         if found := _BZIP2.search(file.read(_LOOK + _SIGNATURE - 1)):
@@ -64,7 +64,7 @@ def _stream(file: BinaryIO, least: int) -> int | None:
 
 
 def _frames(file: BinaryIO, size: int, total: int) -> Iterator[int]:
-    """Find frames of zstd, each at least `size` bytes after the one before, by their lengths."""
+    """Find zstd frames, each at least `size` bytes after the previous one, by their lengths."""
     at = before = 0
     while at < total:
         length = _length(file, at)
@@ -77,7 +77,7 @@ def _frames(file: BinaryIO, size: int, total: int) -> Iterator[int]:
 
 
 def _length(file: BinaryIO, at: int) -> int | None:
-    """Read how long a frame is. None if it is very long, or none: then who reads it says so."""
+    """Read the length of a frame. None if it is very long or invalid, which the reader reports."""
     start = at
     magic = _number(file, at, 4)
     if magic in _SKIPPABLE:
@@ -94,7 +94,7 @@ def _length(file: BinaryIO, at: int) -> int | None:
     while not is_last:
         block = _number(file, at, 3)
         is_last, type_, length = block & 1, block >> 1 & 3, block >> 3
-        at += 3 + (1 if type_ == 1 else length)  # one byte that is repeated
+        at += 3 + (1 if type_ == 1 else length)  # one repeated byte
         if at - start > _LONGEST or type_ == 3:  # noqa: PLR2004 - which no block has
             return None
     return at + 4 * (said >> 2 & 1) - start

@@ -1,6 +1,6 @@
-"""The rows of `--out`: what is in each value of a batch, and what is wrong with it."""
+"""The rows of `--out`: the parts and the faults of each value of a batch."""
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ PARTS = pa.schema(
         "reason": pa.string(),
         "rule": pa.string(),
         "position": pa.int64(),
-        # The rest is null if the value is not valid.
+        # The rest is null if the value is invalid.
         "ascii": pa.bool_(),
         **dict.fromkeys(COMPONENTS, pa.string()),
-        # The codes of what is to be known beyond the grammar, separated by spaces.
+        # The codes of the findings, separated by spaces.
         "findings": pa.string(),
         # The scripts of its non-ASCII characters, separated by spaces.
         "scripts": pa.string(),
@@ -41,17 +41,17 @@ PARTS = pa.schema(
 
 
 def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
-    """Take a batch of `VALUES`, and give a batch of `PARTS` with as many rows."""
+    """Convert a batch of `VALUES` to a batch of `PARTS` with the same number of rows."""
     options = judged(values, options)
     text, data = values["text"], values["bytes"]
     unreadable = values["unreadable"].is_valid()
-    # An IRI of empty text is a term of its statement; an empty cell, which is null, is no value.
+    # An empty IRI is a term of its statement; an empty cell, which is null, is not a value.
     is_term = pc.and_(text.is_valid(), values["part"].is_valid())
     empty = pc.and_(
         pc.equal(pc.fill_null(pc.binary_length(text), 0), 0),
         pc.invert(is_term),
     )
-    # Text that stands for bytes which are not UTF-8 is not what was there.
+    # Text for bytes that are not UTF-8 is not the original.
     readable = pc.if_else(pc.or_(empty, data.is_valid()), None, text)
     wrong = columns.errors(readable, as_=options.reference, threads=1)
     if data.null_count < len(data):
@@ -64,7 +64,7 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
     if options.base is not None:
         good = columns.resolve(good, options.base, threads=1)
     taken = columns.components(good, COMPONENTS, as_=IRIReference, threads=1)
-    # A character that is not ASCII has more bytes than one.
+    # A character beyond ASCII has more than one byte.
     ascii_ = pc.equal(pc.utf8_length(good), pc.binary_length(good))
     parts: dict[str, pa.Array] = {
         "place": values["place"],
@@ -89,7 +89,7 @@ def _found(good: pa.Array, options: Options) -> pa.Array:
 
 
 def _in_statements(part: pa.Array, good: pa.Array, options: Options) -> dict[int, list[str]]:
-    """List the codes of values of statements that have more checks than others."""
+    """List the codes of values in statements, which have more checks than others."""
     if options.declared is None:
         return {}
     return {
@@ -103,7 +103,7 @@ def _in_statements(part: pa.Array, good: pa.Array, options: Options) -> dict[int
 
 
 def _joined(codes: pa.Array, more: dict[int, list[str]]) -> pa.Array:
-    """Name the codes found in each value, in order, separated by spaces, or null."""
+    """Return the codes of each value, in order, separated by spaces, or null."""
     names: list[str | None] = [None] * len(codes)
     found = {*pc.indices_nonzero(pc.list_value_length(codes)).to_pylist(), *more}
     for row in found:
@@ -113,7 +113,7 @@ def _joined(codes: pa.Array, more: dict[int, list[str]]) -> pa.Array:
 
 
 def _scripts(text: pa.Array, ascii_only: pa.Array) -> pa.Array:
-    """Name the scripts of each value that is not ASCII, in order, separated by spaces."""
+    """Return the scripts of each value that is not ASCII, in order, separated by spaces."""
     names: list[str | None] = [None] * len(text)
     for row in pc.indices_nonzero(pc.invert(ascii_only)).to_pylist():
         names[row] = " ".join(sorted(scripts(text[row].as_py())))
@@ -121,7 +121,7 @@ def _scripts(text: pa.Array, ascii_only: pa.Array) -> pa.Array:
 
 
 def _either(errors: pa.Array, of_bytes: pa.Array, data: pa.Array) -> pa.Array:
-    """Put the errors of bytes in their rows, their positions counted in characters."""
+    """Set the errors of bytes in their rows, with positions in characters."""
     of_bytes = of_bytes.to_pylist()
     for row in pc.indices_nonzero(data.is_valid()).to_pylist():
         before = data[row].as_py()[: of_bytes[row]["position"]]

@@ -1,4 +1,4 @@
-"""Hosts of the data that look like a commoner host of the same data, by the search that `check` has."""
+"""Hosts that look like a commoner host of the same data, by the search of `check`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from .figures import Count
 
-# The number of domains, the most frequent ones, with which the others are compared.
+# The number of the most frequent domains that the others are compared with.
 _MOST_NAMES = 10_000
 
-# The least ratio of the two counts, for each rule. Independent names are often one edit apart;
-# docs/field-tests.md has what is found so.
+# The smallest ratio of the two counts, for each rule. Independent names are often one edit apart;
+# docs/field-tests.md has the results.
 _FACTORS = {
     "host-confusable-with": 10,
     "host-font-confusable-with": 10,
@@ -41,7 +41,7 @@ def look_alikes(hosts: Sequence[Count]) -> list[LookAlike]:
 
 
 def _domain(host: str) -> str | None:
-    """Give the registrable domain of a host, as people see it."""
+    """Return the registrable domain of a host, as people see it."""
     domain = IRI(f"http://{host}/").to_iri().registrable_domain()
     return None if domain is None else str(domain)
 
@@ -59,9 +59,10 @@ def _resembled(domain: str, names: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _is_meant(code: str, domain: str, other: str) -> bool:
-    """Tell whether one may be a mistake for the other, and is not rather a name of its own.
+    """Return True if one may be a mistake for the other, rather than a name of its own.
 
-    Those differ in the first letter (`ipython.org`), in a number (`example1.org`), or in the suffix.
+    Independent names differ in the first letter (`ipython.org`), in a number (`example1.org`), or
+    in the suffix.
     """
     (label, _, suffix), (its_label, _, its_suffix) = domain.partition("."), other.partition(".")
     if code != "host-edit-of-name":

@@ -1,4 +1,4 @@
-"""The options of an audit: what the values must be, where they are, and the limits."""
+"""The options of an audit: the production of the values, their location, and limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """How every input is read and judged. It travels to the workers of a cluster."""
+    """How every input is read and judged. It is sent to the workers of a cluster."""
 
     kind: str = "IRI"
     """The production a value must match, by the RFC's name."""
@@ -75,19 +75,19 @@ class Options:
 
     @property
     def of_references(self) -> Options:
-        """The same for values that may be relative, which is then a finding."""
+        """Return options for values that may be relative, which is then a finding."""
         kind = f"{self.kind.partition('-')[0]}-reference"
         return replace(self, kind=kind, severities=(("relative", "info"), *self.severities))
 
     def of_statements(self, declared: Iterable[tuple[str, str]]) -> Options:
-        """The same for the IRIs of a document of RDF that has declared these prefixes."""
+        """Return options for the IRIs of an RDF document that has declared these prefixes."""
         from iriform import PrefixMap
 
         known = PrefixMap.well_known() if self.prefixes is None else self.prefixes
         return replace(self, declared=known | PrefixMap(declared, skip_invalid=True))
 
     def findings_in(self, value: IRIReference, part: str | None = None) -> list[Finding]:
-        """Give what is found in a valid value, which may be at a position in a statement."""
+        """Return the findings in a valid value, which may be at a position in a statement."""
         if self.policy is not None:
             return self.policy.refusals(value)
         severities = dict(self.severities)
@@ -99,7 +99,7 @@ class Options:
 
 
 def narrowed(one: str, other: str) -> str:
-    """Name the production of text that matches both."""
+    """Return the production of texts that match both."""
     classes = PRODUCTIONS[one], PRODUCTIONS[other]
     both = [name for name, cls in PRODUCTIONS.items() if all(issubclass(cls, c) for c in classes)]
     return both[-1]  # the narrowest comes first

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = Literal["parquet", "csv", "jsonl"]
 
-# A row for each value: the input it is from, and what is known of it.
+# A row for each value: its input, and the facts about it.
 OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PARTS])
 
 
 def form_of(name: str) -> Form:
-    """Tell by the name of a file how rows are written into it: as Parquet, unless it says otherwise.
+    """Return the format for rows from the name of a file: Parquet, unless it implies another.
 
     Raises `AuditError` if the name belongs to another format.
 
@@ -35,7 +35,7 @@ def form_of(name: str) -> Form:
     """
     suffix = Path(name).suffix.lower()
     form = BY_SUFFIX.get(suffix, "parquet")
-    # Files of these names can be read, as JSON lines or text, but users expect other contents in them.
+    # Files with these names can be read, as JSON lines or text, but users expect other contents.
     if form not in _WRITERS or suffix in {*PACKED, ".json"}:
         raise AuditError(
             f"cannot write {label(name)}: rows are written as .parquet, .csv or .jsonl"
@@ -47,7 +47,7 @@ def form_of(name: str) -> Form:
 def writing(
     out: BinaryIO, form: Form, files: Sequence[str]
 ) -> Iterator[Callable[[int, pa.RecordBatch | None], None]]:
-    """Write batches of `PARTS` into a file."""
+    """Write batches of `PARTS` to a file."""
     names = pa.array(map(label, files), pa.string())
 
     def write(number: int, parts: pa.RecordBatch | None) -> None:

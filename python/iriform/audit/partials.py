@@ -1,4 +1,4 @@
-"""Partial counts as Arrow has them: rows that travel, and that the SQL of `plan` adds up."""
+"""Partial counts as Arrow rows, which are sent between machines and summed by the SQL of `plan`."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ PARTIAL = pa.schema(
         # which is not counted but kept; or `refused`, of an input that a task could not read, with the
         # reason for a name.
         "what": pa.string(),
-        # The number of the input, of a status, a piece and an example; the column or position.
+        # The number of the input, for a status, a piece and an example; the column or position.
         "file": pa.int32(),
         "part": pa.string(),
-        # The piece of the input, of itself and of an example: its file, if the input has several, and
-        # where it starts.
+        # The piece of the input, for itself and for an example: its file, if the input has several,
+        # and its start.
         "path": pa.string(),
         "start": pa.int64(),
-        # The status, code, cause, script, scheme, host, authority, prefix, or namespace without one; of a
-        # length, the component.
+        # The status, code, cause, script, scheme, host, authority, prefix, or namespace without
+        # one; for a length, the component.
         "name": pa.string(),
         # The class of a length: its number of bits.
         "size": pa.int32(),
         "n": pa.int64(),
-        # Of a status, how many are valid and ASCII; of a length, the longest of the component.
+        # For a status, the number that are valid and ASCII; for a length, the longest of the
+        # component.
         "ascii": pa.int64(),
         "longest": pa.int64(),
         # The number of values with a reason or a cause that can be mended.
@@ -50,7 +51,7 @@ PARTIAL = pa.schema(
 def partials(
     counted: Iterable[Counted], number: int, piece: Piece | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Turn what has been counted of an input, or of a piece of it, into rows of `PARTIAL`."""
+    """Convert the counts of an input, or of a piece of it, to rows of `PARTIAL`."""
     for each in counted:
         for tally in each.tallies:
             yield from _counts(tally.take(), number, each.part)
@@ -63,12 +64,12 @@ def partials(
 
 
 def refusal(number: int, piece: Piece, why: str) -> pa.RecordBatch:
-    """Say in partial counts why an input could not be read, or not to the end of a piece."""
+    """Return partial counts that say why an input could not be read, or not to the end of a piece."""
     return _batch("refused", 1, file=number, path=piece.path, start=piece.start, name=why, n=1)
 
 
 def _counts(taken: dict[str, Any], number: int, part: str | None) -> list[pa.RecordBatch]:
-    """Turn the counts of a tally into rows."""
+    """Convert the counts of a tally to rows."""
     position, status, n, ascii_ = _columns(taken["statuses"], 4)
     parts = [part if p is None else p for p in position]
     found = [_batch("status", len(n), file=number, part=parts, name=status, n=n, ascii=ascii_)]

@@ -1,8 +1,8 @@
-"""The plan: how the partial counts of an audit are added up, in SQL that Spark runs, and any engine can.
+"""The plan: the summation of an audit's partial counts, in SQL for Spark and any other engine.
 
-`facts` goes over the partial counts once, and leaves a table `facts` that is small or, where there
-are many hosts, as large as there are hosts. The other queries ask that table. No name that comes
-from outside, of a file or a column, is ever in the text of a query.
+`facts` reads the partial counts once, and makes a table `facts` that is small, or has one row for
+each host if there are many. The other queries read that table. Names from outside, of files or
+columns, are never in the text of a query.
 """
 
 # ruff: noqa: S608 - every piece of the SQL is written here
@@ -44,12 +44,12 @@ _LENGTHS = "SELECT name, size, n, longest FROM facts WHERE what = 'length'"
 
 
 def _names(what: str) -> str:
-    """List all of a kind, and how often each occurs."""
+    """List all names of a kind, with their counts."""
     return f"SELECT name, n FROM facts WHERE what = '{what}'"
 
 
 def _totals(what: str) -> str:
-    """Count the occurrences of all names of a kind, and how many different ones there are."""
+    """Count the occurrences of all names of a kind, and the distinct ones."""
     return f"SELECT CAST(coalesce(sum(n), 0) AS BIGINT), count(*) FROM facts WHERE what = '{what}'"
 
 
@@ -59,19 +59,19 @@ def _top(what: str, limit: int) -> str:
 
 
 def _longest(limit: int) -> str:
-    """List the namespaces for which a prefix would save most, without its name and colon."""
+    """List the namespaces for which a prefix would save most characters, apart from its own."""
     return (
         f"SELECT name, n, n * (length(name) - {NEW_PREFIX}) AS saved FROM facts"
         f" WHERE what = 'namespace' ORDER BY saved DESC, name LIMIT {min(limit, _MOST):d}"
     )
 
 
-# The largest limit that all engines take.
+# The largest limit that all engines accept.
 _MOST = 2**31 - 1
 
 
 def queries(limit: int, facts: str = "facts") -> dict[str, str]:
-    """Name the queries that ask the facts, which are a table of that name."""
+    """Return the queries on the table `facts`, by name."""
     asked = {
         "counts": "SELECT file, part, name, n, ascii FROM facts WHERE what = 'status'",
         "reasons": "SELECT name, n, mendable FROM facts WHERE what = 'reason'",

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from .options import Options
 
-    # How many places and lines an input has before each of its pieces, which are named by the number of
-    # the input, the file in it if there are several, and where the piece starts.
+    # The numbers of places and lines of an input before each of its pieces, which are identified by
+    # the number of the input, the file in it if there are several, and the start of the piece.
     Before: TypeAlias = Mapping[tuple[int, str | None, int | None], Counter[str]]
 
 
@@ -51,7 +51,7 @@ class Audit(Figures):
     """The result of an audit."""
 
     def write_report(self, file: str) -> None:
-        """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
+        """Write the report: one self-contained HTML page. `AuditError` if that fails."""
         with needed("audit", "the report"):
             from .report import page
         from iriform._io.output_files import whole
@@ -124,7 +124,7 @@ def _files(
 
 
 def before_pieces(rows: Iterable[tuple[str, int, str | None, int, int]]) -> Before:
-    """Add up what an input has before each of its pieces."""
+    """Sum the counts of an input before each of its pieces."""
     sums: dict[tuple[int, str | None], Counter[str]] = {}
     before: dict[tuple[int, str | None, int | None], Counter[str]] = {}
     for what, file, path, start, n in sorted(rows, key=lambda row: row[3]):
@@ -152,7 +152,7 @@ def _examples(
             example["place"] += sums["places"]
             if example["line"] is not None:
                 example["line"] += sums["lines"]
-            # In a statement they are met in the order of the positions. A column has none.
+            # In a statement, they are in the order of the positions. A column has none.
             part = _POSITIONS.get(example["part"], 0)
             key = (file, path or "", example["place"], part, example)
             found.setdefault(example["about"], []).append(key)

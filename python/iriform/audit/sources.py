@@ -1,4 +1,4 @@
-"""Where the audit's values come from: each input in its format."""
+"""The sources of the audit's values: each input in its format."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def checked_format(name: str | None) -> None:
-    """Refuse what is the name of no format."""
+    """Refuse an unknown format."""
     if name is not None and name not in known.FORMATS:
         raise ValueError(f"format must be one of {', '.join(known.FORMATS)}, not {name!r}")
 
@@ -34,7 +34,7 @@ def format_of(name: str, options: Options) -> Format:
 
 
 def among(options: Options, names: Sequence[str]) -> Options:
-    """Fit options to the inputs: a column is for the tables, if there are any."""
+    """Fit options to the inputs: a column applies to the tables, if there are any."""
     has_tables = any(format_of(name, options).is_table for name in names)
     return replace(options, is_for_tables=has_tables and options.column not in RDF_POSITIONS)
 
@@ -51,13 +51,13 @@ def source(name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source
 
 
 def column_of(name: str, options: Options) -> str | None:
-    """Tell which column of a table is read."""
+    """Return the column of a table that is read."""
     with source(name, options) as opened:
         return opened.part
 
 
 def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options]:
-    """Cut a file into pieces of about `size` bytes, and say how each is to be read.
+    """Cut a file into pieces of about `size` bytes, and return how to read each.
 
     The column of a table is chosen once, for all of them.
     """
@@ -68,7 +68,7 @@ def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options
         cut = format_.pieces(name, options, size)
     if len(cut) > 1 and format_.is_table:
         part = column_of(name, options)
-        # An escape may stand for a byte, and such a name does not lead to the column.
+        # An escape may stand for a byte, and such a name does not identify the column.
         if part is None or "\\x" in part:
             return [WHOLE], options
         options = replace(options, column=part)

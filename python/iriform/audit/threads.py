@@ -1,4 +1,4 @@
-"""How many threads there can be: limits may leave fewer than there are cores, or none."""
+"""The number of possible threads: limits may allow fewer than there are cores, or none."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from threading import Event, Thread
 
 from iriform._io.errors import AuditError
 
-# What a thread takes of the addresses that a process may have: its stack, and memory to allocate from.
+# The addresses that a thread needs: its stack, and memory to allocate from.
 _ADDRESSES = 160 * 2**20
 
-# What Arrow takes, if an input or an output needs it, for all that it does, and what is counted.
+# The addresses that Arrow needs in total, if an input or an output uses it, with those for
+# counting.
 _NEEDED = 700 * 2**20
 
 
 def startable(wanted: int) -> int:
-    """Count how many threads can be started, up to as many as are wanted.
+    """Return the number of threads that can be started, up to the wanted number.
 
-    Who runs out of addresses is ended by the system, without a message: so that is refused before.
+    The system ends a process that runs out of addresses without a message, so that is refused
+    first.
     """
     left = addresses_left()
     if left is not None:
@@ -33,7 +35,7 @@ def startable(wanted: int) -> int:
             thread = Thread(target=end.wait, daemon=True)
             thread.start()
             threads.append(thread)
-    except RuntimeError:  # there is no other way to know
+    except RuntimeError:  # there is no other way to find out
         pass
     finally:
         end.set()
@@ -43,7 +45,7 @@ def startable(wanted: int) -> int:
 
 
 def addresses_left() -> int | None:
-    """Tell how many bytes of addresses a limit (`ulimit -v`) leaves. None if no limit is known."""
+    """Return the bytes of addresses that a limit (`ulimit -v`) leaves. None if no limit is known."""
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""Hosts of the data under a top-level domain that does not exist, by the list that `find` goes by."""
+"""Hosts under a top-level domain that does not exist, by the list of `find`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def unknown_domains(hosts: Sequence[Count]) -> list[Count]:
-    """List the hosts whose names end in no top-level domain of IANA's and of no special use."""
+    """List the hosts whose names end neither in a top-level domain of IANA nor in a special-use name."""
     return [host for host in hosts if _is_unknown(host.name)]
 
 
@@ -29,6 +29,6 @@ def _is_unknown(host: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_top_level(label: str) -> bool:
-    from iriform.links import find  # which an audit that is not asked needs not
+    from iriform.links import find  # which other audits do not need
 
     return any(find(f"a.{label}", emails=False))

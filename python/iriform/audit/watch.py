@@ -7,10 +7,10 @@ class Watch:
     """Receives the progress of an audit, and ignores it."""
 
     def begin(self, file: str) -> None:
-        """Note the next input."""
+        """Record the next input."""
 
     def advance(self, progress: float, values: int) -> None:
-        """Note the share of the input that is done, from 0 to 1, and how many more values that is."""
+        """Record the finished share of the input, from 0 to 1, and the number of further values."""
 
     def say(self, text: str) -> None:
-        """Note what should be known before the work is done."""
+        """Record a warning before the end."""

@@ -1,4 +1,4 @@
-"""The words for figures and places, on the terminal, in the report and in notebooks."""
+"""The words for figures and positions, on the terminal, in the report and in notebooks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def unreadable(formats: Iterable[str]) -> str:
-    """Name what cannot be read in inputs of these formats, and has no value.
+    """Name the unreadable units in inputs of these formats.
 
     >>> unreadable(["turtle", "n-triples"]), unreadable(["turtle", "csv"])
     ('statement that cannot be read', 'row that cannot be read')
@@ -26,19 +26,19 @@ def unreadable(formats: Iterable[str]) -> str:
 
 
 def unreadable_in(found: Figures) -> str:
-    """Name what cannot be read in the inputs of an audit."""
+    """Name the unreadable units in the inputs of an audit."""
     return unreadable(file.format for file in found.files if file.unreadable)
 
 
 def advice(in_text: int, judged: int) -> str | None:
-    """Name the option for lines of text of which most are a link with other text around it."""
+    """Suggest the option for lines of text that are mostly a link with other text around it."""
     if in_text * 2 <= judged:
         return None
     return "most lines have other text around a link: --find judges the links in it"
 
 
 def share(part: int, whole: int) -> str:
-    """Give a share as a percentage, which is 0 and 100 for none and all only."""
+    """Return a share as a percentage, which is only 0 or 100 for none or all."""
     percent = f"{part / whole:.1%}" if whole else ""
     if percent == "100.0%" and part < whole:
         return ">99.9%"
@@ -48,12 +48,12 @@ def share(part: int, whole: int) -> str:
 
 
 def unit_of(file: FileReport) -> str:
-    """Name what is counted of an input."""
+    """Name the counted units of an input."""
     return FORMATS.get(file.format, Format).counted
 
 
 def unit(found: Figures) -> str:
-    """Name what is counted of all inputs together."""
+    """Name the counted units of all inputs."""
     units = {unit_of(file) for file in found.files}
     return units.pop() if len(units) == 1 else "value"
 
@@ -65,7 +65,7 @@ def unwritten(found: Figures) -> list[str]:
 
 
 def place(example: Place) -> str:
-    """Name the place of an example."""
+    """Name the position of an example."""
     unit, part = example.unit, example.part
     return placed(label(example.file), unit, example.place, part, example.column, example.line)
 
@@ -78,7 +78,7 @@ def placed(  # noqa: PLR0913, PLR0917 - all that a place has
     column: int | None,
     line: int | None = None,
 ) -> str:
-    """Name a place, as editors and compilers do where its line is known.
+    """Name a position, like editors and compilers if its line is known.
 
     >>> placed("a.txt", "line", 3, None, 8), placed("a.parquet", "row", 3, "url", None)
     ('a.txt:3:8', 'a.parquet row 3')

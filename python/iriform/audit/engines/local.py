@@ -1,4 +1,4 @@
-"""An engine in one process: it adds up what its threads have counted."""
+"""An engine in one process, which sums the counts of its threads."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     Out: TypeAlias = tuple[BinaryIO, Form]
     Write: TypeAlias = Callable[[int, pa.RecordBatch | None], None]
 
-# Nobody has that many names, and every engine takes that limit.
+# Nobody has that many names, and every engine accepts that limit.
 _MOST = 2**31 - 1
 
 
 def run(
     files: Sequence[str], options: Options, *, top: int, out: Out | None, watch: Watch
 ) -> Mapping[str, Sequence[Any]]:
-    """Count the inputs, and give the tables of the plan, and as one more why inputs could not be read.
+    """Count the inputs, and return the plan's tables and one with the reasons for unreadable inputs.
 
     `AuditError` if no input could be read.
     """
@@ -57,20 +57,20 @@ def run(
 
 
 class _Sums:
-    """The sums of all inputs."""
+    """The sums over all inputs."""
 
     def __init__(self, options: Options) -> None:
         self._totals = Totals(options.prefixes)
-        # By input, part and status: the number of values, and how many of these are valid and ASCII, or
-        # not valid and can be mended.
+        # By input, part and status: the number of values, and how many of these are valid and
+        # ASCII, or invalid and mendable.
         self._counts: dict[tuple[int, str | None, str], tuple[int, int]] = {}
         self._examples: list[tuple[int, None, None, list[dict[str, Any]]]] = []
         self._kept = Counter[str]()
-        # The input with which there were enough examples of a kind: those of later ones do not matter.
+        # The input after which there are enough examples of a kind; later ones are ignored.
         self._last: dict[str, int] = {}
 
     def add(self, number: int, counted: Counted) -> None:
-        """Add what has been counted of an input."""
+        """Add the counts of an input."""
         for tally in counted.tallies:
             with _keeping():
                 statuses = self._totals.add(tally)
@@ -88,7 +88,7 @@ class _Sums:
                 self._last[about] = number
 
     def tables(self, top: int) -> dict[str, Any]:
-        """Give the tables of the plan."""
+        """Return the tables of the plan."""
         counts = [(*key, *count) for key, count in self._counts.items()]
         with _keeping():
             sums = self._totals.tables(min(top, _MOST))
@@ -97,12 +97,12 @@ class _Sums:
 
 @contextmanager
 def _keeping() -> Iterator[None]:
-    """Say why the names cannot be kept that are too many for the memory."""
+    """Say why names that do not fit in memory cannot be stored."""
     try:
         yield
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else str(error)
-        # As native code has it. Python tries others, too.
+        # In the form of native code. Python also tries others.
         folder = os.environ.get("TMPDIR") or gettempdir()
         raise AuditError(
             f"cannot keep all names in a temporary file in {label(folder)}: {why}; TMPDIR names another"
@@ -112,7 +112,7 @@ def _keeping() -> Iterator[None]:
 
 @contextmanager
 def _threads() -> Iterator[ThreadPoolExecutor | None]:
-    """Start the threads that count, while this one reads. Without one, this thread does it all."""
+    """Start the threads that count while this one reads. Without one, this thread does everything."""
     threads = startable(os.cpu_count() or 1)
     if not threads:
         yield None
@@ -127,7 +127,7 @@ def _counted(
     watch: Watch,
     of: Callable[[str], Iterator[Counted]],
 ) -> Iterator[tuple[int, Counted]]:
-    """Count the inputs, each as far as it can be read, and note why it cannot."""
+    """Count the inputs, each as far as it can be read, and record why it cannot."""
     for number, name in enumerate(files):
         watch.begin(name)
         try:
@@ -141,11 +141,11 @@ def _counted(
 def _writing(
     out: Out | None, files: Sequence[str], options: Options
 ) -> Iterator[tuple[Judge | None, Write]]:
-    """Return how rows are made of the values of a block, and the writer of them, if there is `out`."""
+    """Yield the maker of rows from the values of a block and their writer, if there is `out`."""
     if out is None:
         yield None, lambda _, __: None
         return
-    # To import these takes its time, too.
+    # These also take long to import.
     from iriform.audit.batches import values
     from iriform.audit.judge import judge
     from iriform.audit.out import writing

@@ -1,4 +1,4 @@
-"""The formats that an audit reads, a class for each: `known` has them, `format` what they share.
+"""The formats that an audit reads, a class each: `known` lists them, `format` has common parts.
 
-A module beside them reads one or several formats, and is imported when the first of them is read.
+Each other module reads one or several formats, and is imported when it is needed.
 """

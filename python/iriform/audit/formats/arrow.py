@@ -1,6 +1,6 @@
-"""Columns of Arrow tables: those in structures and lists by their paths."""
+"""Columns of Arrow tables; those in structures and lists by path."""
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from iriform.audit.options import Options
 
-# How many bytes a value has at most that is looked at to tell of a column.
+# The largest size of an example value of a column, in bytes.
 _LOOKED_AT = 2**10
 
 
@@ -34,12 +34,12 @@ class Leaf(NamedTuple):
 
     @property
     def path(self) -> str:
-        """By which it is known."""
+        """Its name."""
         return ".".join(self.names)
 
 
 def leaves(schema: pa.Schema) -> Iterator[Leaf]:
-    """List the columns, those in structures and lists by their paths."""
+    """List the columns; those in structures and lists by path."""
     number = 0
 
     def walk(names: tuple[str, ...], type_: pa.DataType) -> Iterator[Leaf]:
@@ -58,7 +58,7 @@ def leaves(schema: pa.Schema) -> Iterator[Leaf]:
 
 
 def named(schema: pa.Schema, path: str | None) -> list[Leaf]:
-    """List the columns that a path names: one of exactly that name comes before one in a structure."""
+    """List the columns of a path: one with exactly that name precedes one in a structure."""
     there = [leaf for leaf in leaves(schema) if leaf.path == path]
     return [leaf for leaf in there if len(leaf.names) == 1] or there
 
@@ -69,7 +69,7 @@ def choose_leaf(
     file: str | None,
     sample: Callable[[Leaf], Iterable[object]],
 ) -> Leaf:
-    """Choose a column of text of a file, or of a table in memory."""
+    """Choose a text column of a file, or of a table in memory."""
     of_file = f" of {file}" if file else ""
     there = list(leaves(schema))
     wanted = named(schema, options.column)
@@ -97,7 +97,7 @@ def choose_leaf(
 
 
 def _width(type_: pa.DataType) -> int:
-    """Count the columns of Parquet in which a type is stored."""
+    """Count the Parquet columns that store a type."""
     if isinstance(type_, pa.ExtensionType):
         type_ = type_.storage_type
     fields = [type_.field(i) for i in range(type_.num_fields)]
@@ -105,14 +105,14 @@ def _width(type_: pa.DataType) -> int:
 
 
 def flattened(batch: pa.RecordBatch, names: Sequence[str]) -> tuple[pa.Array, pa.Array | None]:
-    """Follow the names of a leaf: the values, and the index of the row of each, if they are in lists."""
+    """Follow the path of a leaf to its values, with the index of the row of each if they are in lists."""
     name, *inner = names
     array = batch.column(name)
     rows: pa.Array | None = None
     while True:
         if not (inner or is_list(array.type)):
             return array, rows
-        import pyarrow.compute as pc  # which takes its time, and few columns are in others
+        import pyarrow.compute as pc  # which takes long, and few columns are nested
 
         if is_list(array.type):
             parents = pc.list_parent_indices(array)
@@ -136,7 +136,7 @@ def places(parents: pa.Array | None) -> bytes | None:
 
 
 def plain(array: pa.Array) -> pa.Array:
-    """Give texts or bytes a type that everybody reads."""
+    """Convert texts or bytes to a common type."""
     type_ = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
     if pa.types.is_fixed_size_binary(type_):
         return array.cast(pa.binary())
@@ -144,7 +144,7 @@ def plain(array: pa.Array) -> pa.Array:
 
 
 def sampled(array: pa.Array) -> list[str | None]:
-    """Take the values that are not long, to tell of a column."""
+    """Return the values that are not long, as examples of a column."""
     if pa.types.is_dictionary(array.type):
         array = _short(array.dictionary).take(array.indices)
     else:
@@ -160,12 +160,12 @@ def _short(array: pa.Array) -> pa.Array:
 
 
 def is_list(type_: pa.DataType) -> bool:
-    """Tell whether each value is a list of values."""
+    """Return True if each value is a list of values."""
     return isinstance(type_, (pa.ListType, pa.LargeListType))
 
 
 def is_text(type_: pa.DataType) -> bool:
-    """Tell whether a type has text or bytes."""
+    """Return True if a type has text or bytes."""
     if pa.types.is_dictionary(type_):
         type_ = type_.value_type
     return any(

@@ -1,4 +1,4 @@
-"""The choice of the column of a table that holds the identifiers."""
+"""The choice of the column with the identifiers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _NAMES = {
 # Between the words of a name: `page_url`, `page URL`, `pageUrl`.
 _BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
 
-# How many of the first values of a column a message shows, and how many bytes they may have together.
+# The number of first values of a column that a message counts, and their largest total size.
 SAMPLE = 1000
 LONGEST_SAMPLE = 2**24
 
-# The most columns that a message lists and suggests, and the most characters of each name.
+# The largest numbers of columns that a message lists and suggests, and of characters of each name.
 _LISTED = 20
 _SUGGESTED = 2
 _SHOWN = 100
 
-# A name goes with every value that is written down.
+# The longest name of a column, because it accompanies every value.
 LONGEST_NAME = 2**10
 
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?\s*")
@@ -39,7 +39,7 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 def beginning(blocks: Iterator[bytes]) -> tuple[list[bytes], bool]:
-    """Take blocks of lines until there are enough to choose by, and tell whether these are all."""
+    """Take blocks of lines until there are enough for a choice, and return whether these are all."""
     first: list[bytes] = []
     lines = size = 0
     for block in blocks:
@@ -56,18 +56,18 @@ def shown(text: bytes) -> str:
 
 
 def looks_like_address(text: str) -> bool:
-    """Tell whether text is certainly a value, and not the name of a column."""
+    """Return True if a text is certainly a value, not the name of a column."""
     return _ADDRESS.match(text) is not None
 
 
 def choose(
     columns: Iterable[str], options: Options, file: str, sample: Callable[[str], Iterable[object]]
 ) -> str:
-    """Choose the column: the wanted one, the only one, or the only one that has a usual name.
+    """Choose the column: the wanted one, the only one, or the only one with a common name.
 
-    Where no name is usual, columns of numbers are left out. Whether values are valid decides nothing: a
-    column of which all are bad is not passed over for another. `sample` gives the first values of a
-    column, of which an error message says how many are valid.
+    If no name is common, columns of numbers are ignored. The validity of values does not matter: a
+    column of bad values is not skipped for another. `sample` returns the first values of a column,
+    so an error message can say how many are valid.
     """
     chosen = _chosen([*dict.fromkeys(columns)], options, file, sample)
     if len(chosen) > LONGEST_NAME:
@@ -115,7 +115,7 @@ def _chosen(
 
 
 def has_usual_name(path: str) -> bool:
-    """Tell whether a name says that identifiers are there: by its last word.
+    """Return True if the last word of a name suggests identifiers.
 
     >>> [*map(has_usual_name, ["url", "page.imageURL", "page URL", "link_text", "homepage"])]
     [True, True, True, False, False]
@@ -129,7 +129,7 @@ def _words(name: str) -> list[str]:
 
 
 def _close(wanted: str, columns: Sequence[str]) -> list[str]:
-    """Choose the names that may be meant: those with the same words, or nearly the same letters.
+    """Return similar names: those with the same words, or nearly the same letters.
 
     >>> _close("url", ["Link URL", "Page", "curl"]), _close("pageurl", ["page_url"]), _close("c", ["a"])
     (['Link URL'], ['page_url'], [])
@@ -138,7 +138,7 @@ def _close(wanted: str, columns: Sequence[str]) -> list[str]:
         with_words = [name for name in columns if words.issubset(_words(name))]
         if with_words:
             return with_words[:_SUGGESTED]
-    # Only a mistake needs it.
+    # It is only needed after a mistake.
     from difflib import get_close_matches
 
     by_letters = {"".join(_words(name)): name for name in reversed(columns)}
@@ -155,17 +155,17 @@ def _listed(names: Iterable[str], separator: str) -> str:
 
 def _cut(name: str) -> str:
     if not name:
-        return "''"  # as a shell wants it; in JSON lines, a string that is the whole line
+        return "''"  # quoted for a shell; in JSON lines, a string that is the whole line
     return name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
 
 
 def _values(sample: Iterable[object]) -> list[str]:
-    """Take what is there."""
+    """Take the available blocks."""
     return [value for value in sample if isinstance(value, str) and value]
 
 
 def are_numbers(values: Sequence[str]) -> bool:
-    """Tell whether a column has numbers only: in Parquet and JSON it would be no text."""
+    """Return True if a column has only numbers, which would not be text in Parquet and JSON."""
     return bool(values) and all(map(_NUMBER.fullmatch, values))
 
 
@@ -175,7 +175,7 @@ def _count(values: Sequence[str], options: Options) -> tuple[int, int]:
 
 
 def _share(valid: int, there: int) -> str:
-    """Tell how many values are valid: all or none only where it says that.
+    """State how many values are valid; "all" and "none" are exact.
 
     >>> _share(3, 3), _share(999, 1000), _share(1, 1000), _share(0, 5), _share(0, 0)
     ('100% valid', '>99% valid', '<1% valid', '0% valid', 'no values')

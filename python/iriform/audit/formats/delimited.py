@@ -1,7 +1,7 @@
-"""CSV and TSV, read so that every row is accounted for, and its line is known.
+"""CSV and TSV, read so that every row is counted, with its line.
 
-The readers of DuckDB and Arrow are not used for them: they have no line numbers, drop rows longer
-than their buffers, and a byte that is not UTF-8 costs the row, or the file.
+The readers of DuckDB and Arrow are not used: they have no line numbers, drop rows longer than their
+buffers, and lose the row, or the file, for a byte that is not UTF-8.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Begun(NamedTuple):
-    """A table that has been begun to be read."""
+    """A table that is being read."""
 
     delimiter: int
     """A byte."""
@@ -49,7 +49,7 @@ class Begun(NamedTuple):
 def begun(
     rest: Iterator[bytes], name: str, delimiter: str | None, wanted: str | None = None
 ) -> Begun:
-    """Begin to read a table, or a column of it, from blocks of whole lines."""
+    """Start reading a table, or a column of it, from blocks of whole lines."""
     name = label(name)
     first, is_all = beginning(rest)
     text = b"".join(first)
@@ -76,7 +76,7 @@ def begun(
 
 
 def _is_header(comment: list[bytes], below: list[bytes] | None, wanted: str | None) -> bool:
-    """Tell whether a comment names the columns, as that of URLhaus does, and not the record below it."""
+    """Return True if a comment names the columns, as in URLhaus, rather than the record below it."""
     if below is None:
         return True
     names, fields = [*map(shown, comment)], [*map(shown, below)]
@@ -96,9 +96,9 @@ def delimited(
     options: Options,
     head: Begun | None = None,
 ) -> tuple[Iterator[Block], str]:
-    """Read one column of a table, and tell which. It may be asked where values stand.
+    """Read one column of a table, and return its name. It can report the positions of values.
 
-    With a `head`, the text is of rows after it.
+    With a `head`, the text has the rows after it.
     """
     preamble, is_named = 0, False
     if head is None:

@@ -1,4 +1,4 @@
-"""Lines of which some fields are references: robots.txt (RFC 9309), and logs of requests."""
+"""Lines with some fields that are references: robots.txt (RFC 9309), and request logs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 from iriform._core import Block
 
-# A comment ends the line, and Sitemap belongs to no group (RFC 9309 §2.2). White space at the end is cut
-# afterwards: an expression that looks for it takes time that grows with its square.
+# A comment ends the line, and Sitemap belongs to no group (RFC 9309 §2.2). White space at the end
+# is removed afterwards, in linear time.
 _SITEMAP = re.compile(
     rb"^[ \t]*sitemap[ \t]*:[ \t]*([^#\s][^#\r\n]*)", re.IGNORECASE | re.MULTILINE
 )
@@ -21,12 +21,12 @@ _RECORD = re.compile(
 )
 _LINE = re.compile(rb"[^\r\n]+")
 
-# Fields that stand for nothing.
+# Fields that stand for an absent value.
 _NONE = {b"", b"-", b"*"}
 
 
 def robots(text: bytes) -> Block:
-    """Read the sitemaps of robots.txt. What Allow and Disallow have are patterns, not references."""
+    """Read the sitemaps of robots.txt. The values of Allow and Disallow are patterns, not references."""
     fields = [
         (found.start(1), found.start(1) + len(found[1].rstrip()), False)
         for found in _SITEMAP.finditer(text)
@@ -35,7 +35,7 @@ def robots(text: bytes) -> Block:
 
 
 def access_log(text: bytes) -> Block:
-    """Read the targets of requests and the referrers, and find the links in the names of clients."""
+    """Read the targets and referrers of requests, and find the links in the names of clients."""
     fields: list[tuple[int, int, bool]] = []
     unreadable: list[tuple[int, str]] = []
     for line in _LINE.finditer(text):

@@ -1,4 +1,4 @@
-"""A format: how it is recognized, the unit of its places, and how its values are read."""
+"""A format: its recognition, the unit of its positions, and the reading of its values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Source:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of `VALUES`."""
-        from iriform.audit.batches import batches  # with Arrow, which takes its time to be imported
+        from iriform.audit.batches import batches  # with Arrow, which takes long to import
 
         return batches(self.blocks, self.part, self.paths, self.lines)
 
@@ -70,7 +70,7 @@ class Format:
         self.name = name
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
-        """Cut a file into pieces of about `size` bytes, if they can be read apart."""
+        """Cut a file into pieces of about `size` bytes, if they can be read independently."""
         return [WHOLE]
 
     @contextmanager
@@ -83,15 +83,15 @@ class Format:
             yield Source(blocks, lambda: input_.progress, part)
 
     def refuse(self, input_: Input, options: Options) -> None:
-        """Refuse an input whose beginning shows that it is of another format."""
+        """Refuse an input whose beginning shows another format."""
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
-        """Cut an input into blocks, and tell which column of a table is read."""
+        """Cut an input into blocks, and return the column of a table that is read."""
         raise NotImplementedError
 
 
 class OfLines(Format):
-    """A format of text, whose reader returns the place of each value in the lines."""
+    """A text format, whose reader returns the position of each value in the lines."""
 
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "lines"
@@ -106,12 +106,12 @@ class OfLines(Format):
     def of_lines(
         self, text: Iterator[bytes], name: str, options: Options
     ) -> tuple[Iterator[Block], str | None]:
-        """Read blocks of whole lines, and tell which column of a table is read."""
+        """Read blocks of whole lines, and return the column of a table that is read."""
         raise NotImplementedError
 
 
 class ByLine(OfLines):
-    """A format in which each line stands for itself, so that a file can be cut at any of them."""
+    """A format with independent lines, so a file can be cut at any of them."""
 
     is_read_by_spark = True
 
@@ -121,7 +121,7 @@ class ByLine(OfLines):
 
 
 def at_lines(name: str, options: Options, size: int) -> list[Piece]:
-    """Cut a file anywhere or, if it is compressed, where a stream begins that can be unpacked alone."""
+    """Cut a file anywhere or, if it is compressed, at the beginnings of independent streams."""
     from iriform._io.streams import opened
     from iriform.audit import frames
 

@@ -1,6 +1,6 @@
-"""JSON documents: the strings that a JSONPath selects, or all that are IRIs, by their JSON paths.
+"""JSON documents: the strings that a JSONPath selects, or all IRIs, by their JSON paths.
 
-A document is read as a whole, by Python's parser.
+A document is read as a whole by Python's parser.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from iriform._io.streams import Input
     from iriform.audit.options import Options
 
-# What an IRI begins with: a scheme, and what it identifies.
+# The beginning of an IRI: a scheme, and some text.
 _SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):(?=\S)")
 
 _UNREGISTERED = "scheme-unregistered"
@@ -35,7 +35,7 @@ _KINDS = {dict: "an object", list: "an array", bool: "a boolean"}
 
 
 def json_document(input_: Input, options: Options) -> Source:
-    """Read the strings at `options.path`, or without one those that begin as an IRI does."""
+    """Read the strings at `options.path`, or without one those that begin like an IRI."""
     name = input_.name
     if options.column is not None and not options.is_for_tables:
         raise AuditError(
@@ -57,7 +57,7 @@ def json_document(input_: Input, options: Options) -> Source:
 
 
 def _selected(document: Any, path: str) -> Iterator[tuple[str, object]]:  # noqa: ANN401 - as JSON has it
-    """Give the values that a JSONPath selects (RFC 9535)."""
+    """Return the values that a JSONPath selects (RFC 9535)."""
     with needed("jsonpath", "--path"):
         import jsonpath
     try:
@@ -77,12 +77,12 @@ def _selected(document: Any, path: str) -> Iterator[tuple[str, object]]:  # noqa
 
 
 def _iris(document: object) -> Iterator[tuple[str, str]]:
-    """Give the strings that begin as IRIs do, in the order of the document.
+    """Return the strings that begin like IRIs, in the order of the document.
 
     >>> [*_iris({"a": ["http://h/ x", "12:30", {"b c": "urn:x-y:z"}]})]
     [('$.a[0]', 'http://h/ x'), ('$.a[2]["b c"]', 'urn:x-y:z')]
     """
-    # An item is made when its turn comes: a path is as long as the names that lead to it.
+    # Items are made lazily, because a path is as long as its names.
     waiting: list[Iterator[tuple[str, object]]] = [iter([("$", document)])]
     while waiting:
         path, value = next(waiting[-1], ("", None))
@@ -96,7 +96,7 @@ def _iris(document: object) -> Iterator[tuple[str, str]]:
 
 
 def _below(path: str, value: dict[str, object] | list[object]) -> Iterator[tuple[str, object]]:
-    """Give the members or items of a value with their paths."""
+    """Return the members or items of a value with their paths."""
     if isinstance(value, dict):
         return ((member_of(path, name), member) for name, member in value.items())
     return ((f"{path}[{i}]", item) for i, item in enumerate(value))
@@ -111,7 +111,7 @@ def _begins_as_iri(text: str) -> bool:
 
 @lru_cache(1024)
 def _is_registered(scheme: str) -> bool:
-    """Tell whether a scheme is registered with IANA.
+    """Return True if a scheme is registered with IANA.
 
     >>> _is_registered("doi"), _is_registered("mailto"), _is_registered("note")
     (True, True, False)
@@ -131,7 +131,7 @@ def whole(input_: Input) -> bytes:
 
 
 class Repeated(dict[str, Any]):
-    """An object in which a name is there more than once."""
+    """An object with a repeated name."""
 
     hidden: list[tuple[str, Any]]
     """The members that others of the same name hide."""
@@ -148,7 +148,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def loaded(data: bytes, name: str) -> object:
-    """Read the document that an input of that name has."""
+    """Read the document of an input."""
     try:
         return json.loads(data, object_pairs_hook=_object)
     except RecursionError:
@@ -157,18 +157,19 @@ def loaded(data: bytes, name: str) -> object:
         raise AuditError(f"cannot read {label(name)}: not JSON: {error}") from None
 
 
-# The tokens of JSON that say where a value stands: strings, and what is around members and items.
+# The JSON tokens that determine positions: strings, and the delimiters of members and items.
 _TOKENS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]')
 
 
 def texts(data: bytes) -> dict[str, tuple[int, int]]:
-    r"""Tell by their JSON paths where the characters of texts stand in a document, JSON in UTF-8.
+    r"""Return the positions of the characters of texts in a UTF-8 JSON document, by JSON path.
 
     >>> texts(b'{"a": ["b", "\\u0063"]}')
     {'$.a[0]': (8, 9), '$.a[1]': (13, 19)}
     """
     found: dict[str, tuple[int, int]] = {}
-    # What is around: its path; the number of its item, if it is an array; the name of its member.
+    # The enclosing value: its path; the number of its item, if it is an array; the name of its
+    # member.
     around: list[tuple[str, int | None, str | None]] = []
     path, index, name = "$", None, None
     for token in _TOKENS.finditer(data):
@@ -184,7 +185,7 @@ def texts(data: bytes) -> dict[str, tuple[int, int]]:
             if around:
                 here = member_of(path, name or "") if index is None else f"{path}[{index}]"
             if kind == b'"':
-                # If two members have the same name, the last one counts.
+                # The last member with a name counts.
                 found[here] = token.start() + 1, token.end() - 1
             else:
                 around.append((path, index, name))
@@ -193,7 +194,7 @@ def texts(data: bytes) -> dict[str, tuple[int, int]]:
 
 
 def strings(data: bytes) -> Iterator[tuple[int, int, str]]:
-    """Tell where the characters of each name and value stand in a document of JSON in UTF-8.
+    """Return the positions of the characters of each name and value in a UTF-8 JSON document.
 
     >>> [*strings(b'{"a": ["b"]}')]
     [(2, 3, 'a'), (8, 9, 'b')]
@@ -204,6 +205,6 @@ def strings(data: bytes) -> Iterator[tuple[int, int, str]]:
 
 
 def member_of(path: str, name: str) -> str:
-    """Give the JSON path of a member."""
+    """Return the JSON path of a member."""
     is_plain = name.isascii() and name.isidentifier()
     return f"{path}.{name}" if is_plain else f"{path}[{json.dumps(name)}]"

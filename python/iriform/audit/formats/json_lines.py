@@ -1,4 +1,4 @@
-"""JSON lines: an object per line, whose values may be nested."""
+"""JSON lines: one object on each line, whose values may be nested."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from iriform.audit.options import Options
 
 
-# How deep the members are that are listed.
+# The largest depth of listed members.
 _DEEPEST = 100
 
-# How many bytes are kept while no line has had what can be chosen.
+# The number of bytes that are kept while no line has had a member to choose.
 _LONGEST = 2**28
 
-# A line with nothing but an opening bracket begins a value that goes over several lines.
+# A line with only an opening bracket begins a value over several lines.
 _OVER_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{][ \t\r]*\n")
 
 
 def refuse_document(input_: Input) -> None:
-    """Refuse one JSON document over several lines."""
+    """Refuse a JSON document over several lines."""
     if _OVER_LINES.match(input_.stream.peek(HEAD)):
         raise AuditError(
             f"cannot read {label(input_.name)}: a JSON document over several lines, not a value per"
@@ -44,10 +44,10 @@ def refuse_document(input_: Input) -> None:
 
 @lru_cache(64)
 def is_one_document(name: str, has_column: bool, _modified: int, _size: int) -> bool:  # noqa: FBT001
-    """Tell whether a file is one JSON document: a value over several lines, or one object.
+    """Return True if a file is one JSON document: a value over several lines, or one object.
 
-    An array on one line is read as its items on as many lines would be, and so is an object if a
-    column is named.
+    An array on one line is read like its items on separate lines, and so is an object if a column
+    is named.
     """
     try:
         with opened(name, math.inf) as input_:
@@ -63,9 +63,9 @@ def is_one_document(name: str, has_column: bool, _modified: int, _size: int) -> 
 
 
 class Member(str):
-    """The path of a member of an object: the names that lead to it, with dots between them.
+    """The path of a member of an object: its names, separated by dots.
 
-    Names may have dots themselves, so the text does not tell which they are.
+    Names may contain dots, so the text does not determine them.
     """
 
     __slots__ = ("names",)
@@ -82,9 +82,9 @@ class Member(str):
 
 
 def json_lines(whole: Iterator[bytes], name: str, options: Options) -> tuple[Iterator[Block], str]:
-    """Read one member of the objects, by its path, and tell which.
+    """Read one member of the objects, by its path, and return it.
 
-    `page.links` is `links` in `page`. A list gives each of its values.
+    `page.links` is `links` in `page`. A list contributes each of its values.
     """
     first: list[bytes] = []
     member = options.column
@@ -97,7 +97,7 @@ def json_lines(whole: Iterator[bytes], name: str, options: Options) -> tuple[Ite
 
 
 class _Members:
-    """The members of the first objects, and the texts that they have."""
+    """The members of the first objects, and their texts."""
 
     def __init__(self) -> None:
         self._there: dict[tuple[bytes, ...], Member] = {}
@@ -108,7 +108,7 @@ class _Members:
         """True if there are no other lines."""
 
     def add(self, line: bytes) -> None:
-        """Note the members of a line."""
+        """Record the members of a line."""
         found = json_members(line, SAMPLE)
         if found is None:
             return
@@ -122,15 +122,15 @@ class _Members:
                 self._texts.setdefault(path, []).extend(map(shown, texts))
 
     def has(self, wanted: str | None) -> bool:
-        """Tell whether there is what can be chosen."""
+        """Return True if there is a member to choose."""
         return bool(self._texts if wanted is None else self._called(wanted))
 
     def chosen(self, options: Options, name: str) -> Member:
-        """Choose a member: the wanted one, or the one that could be meant."""
+        """Choose a member: the wanted one, or the most plausible one."""
         wanted = options.column
         is_known = self._is_readable and self.is_all and not _is_beyond(wanted)
         if wanted is not None and not is_known and not self.has(wanted):
-            # The line itself says why it cannot be read, or another line may have the member.
+            # The line itself reports why it cannot be read, or another line may have the member.
             return Member(wanted.encode("utf-8", "surrogateescape").split(b"."))
         if not self._is_readable:
             return Member(())
@@ -149,7 +149,7 @@ class _Members:
         return called[0]
 
     def _called(self, wanted: str) -> list[Member]:
-        """List the members of a name: one of exactly that name comes before one in an object."""
+        """List the members of a name: one with exactly that name precedes one in an object."""
         there = self._named.get(wanted, [])
         return [member for member in there if len(member.names) == 1] or there
 
@@ -159,12 +159,12 @@ class _Members:
 
 
 def _is_beyond(wanted: str | None) -> bool:
-    """Tell whether members of a name are deeper than any that are listed."""
+    """Return True if members of a name are deeper than all listed ones."""
     return wanted is not None and (wanted.count(".") >= _DEEPEST or len(wanted) > LONGEST_NAME)
 
 
 def _first_members(whole: Iterator[bytes], wanted: str | None) -> tuple[list[bytes], _Members]:
-    """Read on until there is a member that can be chosen, within bounds."""
+    """Read until there is a member to choose, within bounds."""
     first: list[bytes] = []
     found = _Members()
     lines = size = 0

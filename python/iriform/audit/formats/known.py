@@ -1,4 +1,4 @@
-"""The formats, a class for each. Their readers are imported when they are needed."""
+"""The formats, one class for each. Their readers are imported on demand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .format import CopyForm, Source
 
 
-# How OWL/XML begins: its root is no element of RDF.
+# The beginning of OWL/XML, whose root is not an RDF element.
 _OWL_XML = re.compile(rb"\A\s*(?:<[?!][^>]*>\s*)*<(?:[\w.-]+:)?Ontology[\s>]")
 
 
@@ -58,7 +58,7 @@ class Text(ByLine):
 
 
 class InText(OfLines):
-    """Values that stand in lines among other text. A subclass says which."""
+    """Values among other text in lines. A subclass defines which."""
 
     counted = "value"
     is_written = False
@@ -77,7 +77,7 @@ class InText(OfLines):
 
 
 class Prose(InText):
-    """Text of any kind, in which links stand."""
+    """Any text with links."""
 
     def block(self, text: bytes) -> Block:
         from iriform._core import Block
@@ -95,7 +95,7 @@ class Robots(InText):
 
 
 class AccessLog(InText):
-    """A log of requests in the Common or Combined Log Format."""
+    """A request log in the Common or Combined Log Format."""
 
     def block(self, text: bytes) -> Block:
         from .fields import access_log
@@ -134,7 +134,7 @@ class CSV(OfLines):
 
         from .delimited import begun, delimited
 
-        # The columns are named where the table begins, which another piece has.
+        # The columns are named at the beginning of the table, which another piece has.
         with opened(input_.name, options.unpack) as whole:
             head = begun(blocks(whole), input_.name, self.delimiter, options.column)
         return delimited(blocks(input_), input_.name, self.delimiter, options, head)
@@ -154,7 +154,7 @@ class TSV(CSV):
 
 
 class JSONLines(ByLine):
-    """A JSON value per line."""
+    """A JSON value on each line."""
 
     counted = "value"
     is_table = True
@@ -174,7 +174,7 @@ class JSONLines(ByLine):
 
 
 class Document(Format):
-    """A document that is read as a whole. A subclass says what of it."""
+    """A document that is read as a whole. A subclass defines the values."""
 
     unit = "value"
     counted = "value"
@@ -193,7 +193,7 @@ class Document(Format):
 
 
 class JSON(Document):
-    """One JSON document: the strings that a JSONPath selects, or all that are IRIs."""
+    """One JSON document: the strings that a JSONPath selects, or all IRIs."""
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .json_document import json_document
@@ -202,7 +202,7 @@ class JSON(Document):
 
 
 class HTMLPage(Document):
-    """A page of HTML; a browser's bookmarks are one."""
+    """An HTML page; a browser's bookmarks are one."""
 
     def read_whole(self, input_: Input, options: Options) -> Source:
         from .markup import page
@@ -220,7 +220,7 @@ class Feed(Document):
 
 
 class DocumentPackage(Document):
-    """A book (EPUB) or a document of Office: the references of its parts."""
+    """A book (EPUB) or an Office document: the references of its parts."""
 
     @contextmanager
     def source(self, name: str, options: Options, piece: Piece = WHOLE) -> Iterator[Source]:
@@ -230,7 +230,7 @@ class DocumentPackage(Document):
 
 
 class SBOM(Document):
-    """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and where else it leads."""
+    """A bill of materials in JSON, CycloneDX or SPDX: its package URLs, and its other links."""
 
     unit = "package"
     is_written = True
@@ -266,7 +266,7 @@ class Parquet(Format):
 
 
 class InMemory(str):
-    """The name that a column in memory has among the inputs."""
+    """The name of a column in memory among the inputs."""
 
     __slots__ = ("column",)
     column: object
@@ -309,14 +309,14 @@ class Memory(Format):
 
 
 class RDF(Format):
-    """Statements. A subclass says how they are written."""
+    """Statements. A subclass defines the syntax."""
 
     unit = "statement"
     counted = "value"
     names_things = True
 
     def position(self, name: str, options: Options) -> str | None:
-        """Take the column for a position, if it is not one of tables."""
+        """Interpret the column as a position, if it is not one of a table."""
         position = None if options.is_for_tables else options.column
         if position not in {None, *RDF_POSITIONS}:
             there = ", ".join(RDF_POSITIONS)
@@ -337,7 +337,7 @@ class StatementPerLine(ByLine, RDF):
 
 
 class Terse(RDF):
-    """Turtle and TriG, whose statements may go over many lines."""
+    """Turtle and TriG, whose statements may span many lines."""
 
     is_written = True
     copied_as: ClassVar[CopyForm | None] = "turtle"
@@ -400,7 +400,7 @@ FORMATS: dict[str, Format] = {row.name: _READERS[row.name](row.name) for row in 
 
 _MEMORY = Memory("memory")
 
-# `bom.json` is a whole name, or one after a mark: `carbom.json` is another word.
+# `bom.json` must be the whole name, or follow a separator: `carbom.json` is another word.
 _SBOM = re.compile(r"\.(?:cdx|cyclonedx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
 
 PACKED = {".gz", ".bz2", ".xz", ".zst"}
@@ -408,9 +408,9 @@ PACKED = {".gz", ".bz2", ".xz", ".zst"}
 
 
 def format_of(name: str, column: str | None = None) -> Format:
-    """Tell the format by the name of a file, compressed or not.
+    """Determine the format from the name of a file, compressed or not.
 
-    One of JSON is looked into: a `column` is that of objects on lines, of which there may be one.
+    A JSON file is examined: a `column` implies objects on lines, perhaps only one.
 
     >>> format_of("links.CSV.gz").name, format_of("-").name
     ('csv', 'text')
@@ -434,7 +434,7 @@ def format_of(name: str, column: str | None = None) -> Format:
 
 
 def _is_one_document(name: str, column: str | None) -> bool:
-    """Tell whether a file of JSON is one document, not a value per line from which a column is clear."""
+    """Return True if a JSON file is one document, rather than lines with an unambiguous column."""
     from .json_lines import is_one_document
 
     try:

@@ -1,4 +1,4 @@
-"""Links of markup: pages of HTML, sitemaps, feeds, and the parts of packages, each with its line.
+"""Links in markup: HTML pages, sitemaps, feeds, and the parts of packages, each with its line.
 
 XML is read by expat, without entities and with bounds; HTML by Python's own parser.
 """
@@ -25,23 +25,24 @@ if TYPE_CHECKING:
 
     from iriform._io.streams import Input
 
-# How deep elements may be nested.
+# The largest depth of elements.
 DEEPEST = 100
 
-# How many bytes a page may have: nobody writes more, and parsers of HTML are no match for any text.
+# The largest size of a page in bytes: nobody writes more, and HTML parsers are not safe for
+# arbitrary text.
 _LONGEST_PAGE = 2**24
 
-# The attributes of feeds and outlines that have a link, beside those of HTML.
+# The attributes of feeds and outlines that have a link, in addition to those of HTML.
 _OF_FEEDS: AbstractSet[str] = {"url", "xmlUrl", "htmlUrl"}
 
-# The elements that have a link as their text: of sitemaps, of RSS, of Atom.
+# The elements whose text is a link: those of sitemaps, RSS and Atom.
 _TEXTS = {
     *("loc", "link", "guid", "comments", "docs", "url", "id", "uri", "icon", "logo"),
 }
-# How a document begins that has such elements.
+# The beginnings of documents with such elements.
 _ROOTS = {"urlset", "sitemapindex", "rss", "feed", "opml"}
 
-# A link that a formula has as a literal text, of which a quotation mark is written twice.
+# A literal link in a formula, in which quotation marks are doubled.
 _FORMULA = re.compile(r'\bHYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,)]', re.IGNORECASE)
 _FORMULA_IN_BYTES = re.compile(rb"HYPERLINK\s*\(", re.IGNORECASE)
 
@@ -50,7 +51,7 @@ _XML_BASE = "http://www.w3.org/XML/1998/namespace base"
 
 
 class Link(NamedTuple):
-    """A link, and where it stands."""
+    """A link with its position."""
 
     text: str
     line: int
@@ -71,7 +72,7 @@ class Link(NamedTuple):
 
 
 def page(input_: Input) -> Source:
-    """Read a page of HTML. Bookmarks of browsers are such a page."""
+    """Read an HTML page. Browser bookmarks are such a page."""
     return source_of(of_html(_bounded(input_)))
 
 
@@ -81,7 +82,7 @@ def feed(input_: Input) -> Source:
 
 
 def source_of(links: Sequence[Link]) -> Source:
-    """Make a source of links, which may be relative."""
+    """Convert links, which may be relative, to a source."""
     values: list[tuple[bytes, str | None]] = [
         (link.value.encode("utf-8", "surrogatepass"), None) for link in links
     ]
@@ -100,7 +101,7 @@ def _bounded(input_: Input) -> str:
 
 
 def of_html(text: str) -> list[Link]:
-    """List the links of a page, and those of pages within it (`srcdoc`), as `find_in_html` reads them.
+    """List the links of a page, and those of nested pages (`srcdoc`), like `find_in_html`.
 
     >>> [(link.where, link.value) for link in of_html('<a href=" b "><base href="http://h/a/">')]
     [('a href', 'http://h/a/b'), ('base href', 'http://h/a/')]
@@ -109,7 +110,7 @@ def of_html(text: str) -> list[Link]:
     found = sorted([*parser.found, *parser.bases], key=lambda each: each[1][0])
     for html, span, where in parser.documents:
         found += [(value, span, where) for value in of_documents(html)]
-    # A base holds for the whole document, wherever it stands (HTML, "the base element").
+    # A base applies to the whole document, wherever it is (HTML, "the base element").
     base = _base(parser.base)
     begins = [0, *(match.end() for match in re.finditer("\n", text))]
     return [
@@ -124,7 +125,7 @@ def of_html(text: str) -> list[Link]:
 
 
 def _base(href: str | None) -> str | None:
-    """Read the base of a document, if it is a reference that can be one."""
+    """Read the base of a document, if it is a valid reference."""
     base = None if href is None else _stripped(href)
     if base is None or not IRIReference.is_valid(base):
         return None
@@ -149,7 +150,7 @@ def _of_element(
 
 
 def _stripped(text: str) -> str:
-    """Leave out what is around a link (HTML, "valid URL potentially surrounded by spaces")."""
+    """Strip the text around a link (HTML, "valid URL potentially surrounded by spaces")."""
     return text.strip("\t\n\f\r ")
 
 
@@ -160,19 +161,19 @@ def of_xml(
     roots: AbstractSet[str] | None = None,
     attributes: AbstractSet[str] = _OF_FEEDS,
 ) -> list[Link]:
-    """List the links of a document in XML, whose root must be one of these, if some are given."""
+    """List the links of an XML document, whose root must be one of these, if given."""
     return _Document(name, roots, attributes, set() if roots is None else _TEXTS).read(data)
 
 
 def of_formulas(data: bytes, name: str) -> list[Link]:
-    """List the links that formulas of a worksheet have as literal texts: `HYPERLINK("http://…")`."""
+    """List the literal links in formulas of a worksheet: `HYPERLINK("http://…")`."""
     if _FORMULA_IN_BYTES.search(data) is None:
         return []
     return [
         Link(found.replace('""', '"'), formula.line, "f HYPERLINK", is_external=True)
         for formula in _Document(name, None, frozenset(), {"f"}).read(data)
         for found in _FORMULA.findall(formula.text)
-        # A place in the workbook itself.
+        # A location in the workbook itself.
         if not found.startswith("#")
     ]
 
@@ -193,11 +194,11 @@ class _Document:
         self._parser.CharacterDataHandler = self._characters
         self._parser.EntityDeclHandler = self._entity
         self._links: list[Link] = []
-        # The base of a page in XHTML, which holds for all of it (HTML, "the base element").
+        # The base of an XHTML page, which applies to all of it (HTML, "the base element").
         self._html_base: str | None = None
-        # The bases of the elements around.
+        # The bases of the enclosing elements.
         self._bases: list[str | None] = []
-        # The text of an element that has a link as its text.
+        # The text of an element whose text is a link.
         self._text: list[str] | None = None
         self._line = 0
 

@@ -1,4 +1,4 @@
-"""Columns in memory: whatever has the Arrow PyCapsule interface, or is of pandas."""
+"""Columns in memory: objects with the Arrow PyCapsule interface, or of pandas."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from iriform.audit.options import Options
 
-# The name of the only column where there is no table.
+# The name of the only column if there is no table.
 _ONLY = "value"
 
 
 def memory(column: object, options: Options) -> Source:
-    """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
+    """Read one column of text or bytes; a nested one is named `outer.inner`."""
     schema, batches = _opened(column)
     first = next(batches, None)
     leaf = chosen(schema, options, lambda: first)
@@ -41,7 +41,7 @@ def memory(column: object, options: Options) -> Source:
 
 
 def chosen(schema: pa.Schema, options: Options, head: Callable[[], pa.RecordBatch | None]) -> Leaf:
-    """Choose a column of a table, as one of a file is chosen."""
+    """Choose a column of a table, like one of a file."""
 
     def sample(leaf: Leaf) -> list[str | None]:
         rows = head()
@@ -54,12 +54,12 @@ _Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch]]"
 
 
 def _opened(column: Any) -> _Opened:  # noqa: ANN401 - of any engine
-    """Read a column as batches, one after the other where the engine can do that."""
+    """Read a column as batches, lazily if the engine can."""
     module = type(column).__module__.partition(".")[0]
     if module == "polars" and hasattr(column, "collect"):
         return _lazy(column)
     if module in {"duckdb", "_duckdb"}:
-        # The second is the name that DuckDB had for it before 1.4.
+        # The second is its name in DuckDB before 1.4.
         read = getattr(column, "to_arrow_reader", None) or column.fetch_arrow_reader
         column = read(ROWS)
     elif module == "pandas" and hasattr(column, "columns"):

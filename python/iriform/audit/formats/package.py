@@ -1,6 +1,6 @@
-"""Packages: EPUB, DOCX, XLSX and PPTX, ZIP archives whose parts refer to each other and to elsewhere.
+"""Packages: EPUB, DOCX, XLSX and PPTX, which are ZIP archives whose parts refer to each other.
 
-An archive is read within bounds, and nothing of it is written anywhere.
+An archive is read within bounds, and never extracted to disk.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .markup import Link
 
-# How many parts a package may have.
+# The largest number of parts of a package.
 _MOST_PARTS = 10_000
 
 # The parts that have links.
@@ -73,7 +73,7 @@ def package(file: str, options: Options) -> Source:
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, room: int, shown: str) -> bytes:
-    """Unpack a part; its header may say any size."""
+    """Unpack a part; the size in its header cannot be trusted."""
     if entry.flag_bits & 1:
         raise AuditError(f"cannot read {shown}: it is encrypted")
     try:
@@ -131,11 +131,11 @@ def _relationships(part: str, data: bytes, shown: str) -> Iterator[_Found]:
 def _judged(found: _Found, there: set[str]) -> tuple[bytes, str | None]:
     link = found.link
     data = link.value.encode("utf-8", "surrogatepass")
-    # A base names no part by itself.
+    # A base itself does not name a part.
     if link.is_external or link.where == "base href" or not IRIReference.is_valid(link.value):
         return data, None
     base = found.base if link.base is None else member(found.base, link.base)
-    # A base that leads elsewhere takes its references there.
+    # References relative to a base outside the package lead outside.
     name = None if base is None else member(base, link.value)
     if name is None or name in there:
         return data, None

@@ -1,6 +1,6 @@
-"""Parquet: one column of it, by its name, and the rows by their numbers."""
+"""Parquet: one column, by name, and the rows by number."""
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
     from iriform.audit.options import Options
 
-# How many rows are read at a time. Fewer are, if a value of the dictionary is so long that a copy of it
-# for each row could fill the memory.
+# The number of rows that are read at a time. It is smaller if a value of the dictionary is so long
+# that a copy for each row could fill the memory.
 _ROWS = 2**13
 _BATCH = 2**28
 
-# Where values may take no bytes at all by what they share with those before, or where Arrow does not
-# give the dictionary, nobody knows beforehand.
+# The size is unknown beforehand if values may share all their bytes with earlier ones, or if Arrow
+# does not return the dictionary.
 _FEW_ROWS = 2**8
 _SHARING = {"DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"}
 
-# Identifiers are shorter than this on average. Longer values, of which there are far more bytes than in
-# the file, are few values repeated, as in a bomb.
+# The average length of identifiers is below this. If values are longer, and have far more bytes
+# than the file, a few values are repeated, as in a decompression bomb.
 _LONG = 2**11
 
 
 @contextmanager
 def undamaged(name: str) -> Iterator[None]:
-    """Turn the errors of a damaged file into an `AuditError` that names it.
+    """Convert the errors of a damaged file to an `AuditError` that names it.
 
-    What a file says of its columns in two places may differ, which is a `KeyError` of Arrow's.
+    The two descriptions of the columns in a file may differ, which raises a `KeyError` in Arrow.
     """
     try:
         with readable(name):
@@ -55,11 +55,11 @@ def undamaged(name: str) -> Iterator[None]:
 
 
 def parquet(name: str, options: Options, piece: Piece = WHOLE) -> Source:
-    """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
+    """Read one column of text or bytes; a nested one is named `outer.inner`."""
     if name == STDIN:
         raise AuditError("Parquet cannot be read from standard input; name a file")
     with undamaged(name):
-        # A file that is open already: its name is for the operating system, and for nobody else.
+        # The file is already open, because its name is only for the operating system.
         opened = pa.OSFile(name, "rb")
         file = pq.ParquetFile(opened, memory_map=False)
         column = _chosen(file, opened, label(name), options)
@@ -107,9 +107,9 @@ def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, options: Option
 
 
 def _keyed(file: pq.ParquetFile, opened: pa.OSFile, numbers: list[int]) -> pq.ParquetFile:
-    """Read columns as dictionaries, whose rows take no memory for their text.
+    """Read columns as dictionaries, so rows take no memory for their text.
 
-    Arrow cannot do that in structures and lists, nor where values share text with those before.
+    Arrow cannot do that in structures and lists, or if values share text with earlier ones.
     """
     groups = [file.metadata.row_group(group) for group in range(file.num_row_groups)]
     paths = []
@@ -124,13 +124,13 @@ def _keyed(file: pq.ParquetFile, opened: pa.OSFile, numbers: list[int]) -> pq.Pa
 def _batches(
     file: pq.ParquetFile, keyed: pq.ParquetFile, group: int, column: Leaf
 ) -> Iterator[pa.RecordBatch]:
-    """Read a row group: texts as texts, which is fastest, unless long ones are repeated."""
+    """Read a row group, with texts as texts, which is fastest, unless long ones are repeated."""
     chunk = file.metadata.row_group(group).column(column.number)
-    # In a list there are more names than in the path.
+    # A list has more names than the path.
     names = [chunk.path_in_schema]
     is_nested = chunk.path_in_schema != column.path
     rows = _FEW_ROWS if is_nested or not _SHARING.isdisjoint(chunk.encodings) else _ROWS
-    # With its first row comes the whole dictionary.
+    # Its first row requires the whole dictionary.
     first = next(keyed.iter_batches(1, row_groups=[group], columns=names), None)
     array = None if first is None else flattened(first, column.names)[0]
     if (

@@ -1,7 +1,7 @@
-"""RDF/XML and JSON-LD: every IRI of every statement, by its position.
+"""RDF/XML and JSON-LD: every IRI of every statement, with its position.
 
-The parsers are Oxigraph's, in lenient mode: they leave IRIs as they stand, so that a bad one is found
-and ends nothing. They read no other document, whatever this one names.
+The parsers are Oxigraph's, in lenient mode: they do not change IRIs, so a bad one is found and does
+not end the reading. They read no other document, whatever this one refers to.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def rdf(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
-    """Read the IRIs of all statements, or of the wanted position only."""
+    """Read the IRIs of all statements, or only those at the wanted position."""
     # The parser does not check the IRIs that it makes of its base.
     parser = RdfDocument(input_.stream, syntax, wanted, base)
     while (block := parser.read()) is not None:

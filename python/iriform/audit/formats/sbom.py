@@ -1,6 +1,6 @@
 """Bills of materials in JSON: the package URLs and links of CycloneDX and SPDX, by their JSON paths.
 
-A document is read as a whole: it is no format of lines, and its parser is Python's.
+A document is read as a whole by Python's parser, because it is not a format of lines.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from iriform._io.streams import Input
     from iriform.audit.options import Options
 
-# The identifiers in members of these names, or in lists there: a package URL, an IRI, or a reference
-# that may be relative, as CycloneDX 1.4 to 1.7 have them in `url` and `endpoints`.
+# The identifiers in members of these names, or in their lists: a package URL, an IRI, or a
+# reference that may be relative, as in `url` and `endpoints` of CycloneDX 1.4 to 1.7.
 Kind: TypeAlias = Literal["purl", "iri", "reference"]
 KINDS: dict[str, Kind] = {
     **dict.fromkeys(("purl", "software_packageUrl"), "purl"),
@@ -37,10 +37,10 @@ KINDS: dict[str, Kind] = {
     **dict.fromkeys(("url", "endpoints"), "reference"),
 }
 
-# What SPDX says where there is no IRI.
+# SPDX's words for an absent IRI.
 _NONE = {"NONE", "NOASSERTION"}
 
-# The members of an object that say what another of its members is: SPDX 2, SPDX 3, CycloneDX.
+# The members of an object that determine the kind of another member: SPDX 2, SPDX 3, CycloneDX.
 _TOLD: tuple[tuple[str, tuple[str, ...], str, Kind], ...] = (
     ("referenceType", ("purl",), "referenceLocator", "purl"),
     ("externalIdentifierType", ("packageUrl", "purl"), "identifier", "purl"),
@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
     @property
     def why(self) -> str | None:
-        """Say why it is not one, if it is an IRI all the same."""
+        """Say why it is not one, if it is an IRI."""
         if self.is_hidden:
             return "the member is there more than once, and others read the last one"
         if self.kind == "purl" and (not self.text or IRI.is_valid(self.text)):
@@ -78,7 +78,7 @@ def sbom(input_: Input, options: Options) -> Source:
     if options.column is not None and not options.is_for_tables:
         raise AuditError(f"{label(input_.name)} is a bill of materials, which has no columns")
     found = found_in(whole(input_), input_.name)
-    # A policy may want an IRI.
+    # A policy may require an IRI.
     is_wanted = options.of_references.kind.endswith("-reference")
     runs = groupby(found, key=lambda each: is_wanted and each.kind == "reference")
     blocks = (
@@ -97,12 +97,12 @@ def found_in(data: bytes, name: str) -> list[Found]:
 
 
 def identifiers(document: object) -> Iterator[Found]:
-    """Find the package URLs of a document, and its other IRIs, in its order, with their JSON paths.
+    """Find the package URLs and other IRIs of a document, in order, with their JSON paths.
 
     >>> [each[:2] for each in identifiers({"components": [{"name": "a", "purl": "pkg:npm/a"}]})]
     [('$.components[0].purl', 'pkg:npm/a')]
     """
-    # With each value the kind of texts there, and whether another member hides it.
+    # Each value has the kind of its texts, and whether another member hides it.
     waiting: list[tuple[str, object, Kind | None, bool]] = [("$", document, None, False)]
     while waiting:
         path, value, kind, is_hidden = waiting.pop()

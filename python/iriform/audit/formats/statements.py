@@ -1,7 +1,7 @@
-"""Turtle and TriG: the IRIs of every statement, by their positions.
+"""Turtle and TriG: the IRIs of every statement, with their positions.
 
-The parser is Oxigraph's, in lenient mode: it leaves IRIs as they stand, so that a bad one is found
-and ends nothing. It reads no other document, whatever this one names.
+The parser is Oxigraph's, in lenient mode: it does not change IRIs, so a bad one is found and does
+not end the reading. It reads no other document, whatever this one refers to.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def in_order(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
-    """Read statements, which may go over many lines."""
+    """Read statements, which may span many lines."""
     # The parser does not check the IRIs that it makes of its base.
     parser = Statements(syntax, wanted, base)
     before = b""

@@ -1,8 +1,8 @@
-"""Copies of files in which only those identifiers differ that are repaired, or that an operation changes.
+"""Copies of files in which only repaired identifiers, or those that an operation changes, differ.
 
-The readers of the audit find the values. The copy keeps all other characters byte for byte, including
-quotes and escapes. (Parquet is compressed, so its other values stay, but not its bytes.) Records with
-a value that is left can go to another file.
+The readers of the audit find the values. The copy keeps all other characters byte for byte,
+including quotes and escapes. (Parquet is compressed, so its other values stay, but not its bytes.)
+Records with an unmended value can go to another file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 _AS_LINES = "It can be written as N-Quads first, by pyoxigraph: docs/repair.md#rdfxml says how"
-# What a format is, too, and what is called so, too.
+# Equivalent formats, and further names of formats.
 _ALSO = {
     *(("n-triples", "n-quads"), ("n-triples", "turtle"), ("n-triples", "trig")),
     *(("turtle", "trig"), ("sbom", "jsonl")),
@@ -57,11 +57,12 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
     edit: Edit | None = None,
     rejects: str | None = None,
 ) -> Iterator[Event]:
-    """Write a copy of a file with its values changed, and yield what was changed and what was left.
+    """Write a copy of a file with its values changed; yield the changed and the unmended values.
 
-    By default values are repaired. `begin` begins the copy, and puts it in its place. What is left stays
-    as it is or, with a file for `rejects`, its record is written there, and not into the copy. Raises
-    `AuditError` if the file cannot be read or changed, or the copy cannot be written.
+    By default values are repaired. `begin` opens the copy, and finally renames it. An unmended
+    value stays unchanged; with a file for `rejects`, its record is written there instead of into
+    the copy. Raises `AuditError` if the file cannot be read or changed, or the copy cannot be
+    written.
     """
     edit = Repair(options.reference) if edit is None else edit
     format_ = format_of(name, options)
@@ -90,7 +91,7 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
 
 
 def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
-    """Refuse a copy whose name says that it has another format than it will have."""
+    """Refuse a copy whose name implies another format than it will have."""
     said = format_by_name(out)
     if said in {format_, format_by_name(name), FORMATS["text"]}:
         return
@@ -103,7 +104,7 @@ def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
 
 
 def _refuse_of_shared_terms(format_: Format, name: str, options: Options, edit: Edit) -> None:
-    """Refuse what cannot be done to one use of an IRI that others share, or that may be relative."""
+    """Refuse an operation that cannot apply to one use of a shared IRI, or to a relative one."""
     if options.column is not None and not options.is_for_tables:
         raise AuditError(
             f"cannot mend one position of {label(name)}: in {format_.name}, statements share terms"
@@ -116,7 +117,7 @@ def _refuse_of_shared_terms(format_: Format, name: str, options: Options, edit: 
 
 
 def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
-    """Choose what changes a format. It is imported when it is needed."""
+    """Choose the function that changes a format. It is imported on demand."""
     if has_rejects and format_.is_document:
         raise AuditError(
             f"cannot reject what is wrong in {label(name)}: in {format_.name} no line stands for itself."
@@ -155,7 +156,7 @@ def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
 
 
 def changes_of(name: str, options: Options, edit: Repair) -> Iterator[Event]:
-    """Yield what would be changed of a document, and what would be left."""
+    """Yield the values of a document that would be changed, and those that would stay unmended."""
     with source(name, options) as input_:
         for block in input_.blocks:
             asked = options.of_references if block.may_be_relative else options
@@ -179,10 +180,10 @@ def changes_of(name: str, options: Options, edit: Repair) -> Iterator[Event]:
 
 @contextmanager
 def packed(name: str, file: BinaryIO) -> Iterator[BinaryIO]:
-    """Compress what is written, if the name says so."""
+    """Compress the output, if the name implies it."""
     suffix = Path(name).suffix.lower()
     if suffix == ".gz":
-        # Neither a name nor a time, so that the same input gives the same copy.
+        # It has neither a name nor a time, so the same input gives the same copy.
         with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packing:
             yield cast("BinaryIO", packing)
     elif suffix == ".bz2":
@@ -201,7 +202,7 @@ def packed(name: str, file: BinaryIO) -> Iterator[BinaryIO]:
 
 
 class _Open(io.RawIOBase):
-    """A file that stays open when its writer has ended."""
+    """A file that stays open after its writer."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

@@ -1,6 +1,6 @@
 """The edits of the values of a file: a repair, or an operation on columns."""
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Repair:
-    """A value that is not valid becomes one that is, where that is no guess."""
+    """An invalid value becomes valid, unless that would be a guess."""
 
     reference: Reference
     default_scheme: str | None = None
 
     def faults(self, block: Block, _: bytes, options: Options) -> Faults:
-        """Find the values of a block that are looked at one by one: those that are not valid."""
+        """Find the values of a block that are handled one by one: the invalid ones."""
         return block.faults(options.kind)
 
     def stays(self, texts: pa.Array) -> pa.Array:
-        """Tell which values of a column need no check."""
+        """Return which values of a column need no check."""
         from iriform import columns
 
         return columns.is_valid(texts, as_=self.reference, threads=1)
 
     def not_meant(self, texts: pa.Array) -> int:
-        """Count the values of a column that are valid, and surely not meant as they stand."""
+        """Count the valid values of a column that are certainly mistakes."""
         (production,) = (name for name, each in PRODUCTIONS.items() if each is self.reference)
         return Block.column(texts).faults(production).not_meant
 
@@ -60,7 +60,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class Operation:
-    """Each value becomes what an operation makes of it."""
+    """Each value becomes the result of an operation."""
 
     of: Callable[[str], str]
     """Makes it of one value."""
@@ -68,7 +68,7 @@ class Operation:
     """Makes it of each value of a column: null where there is no result."""
 
     def faults(self, block: Block, text: bytes, _: Options) -> Faults:
-        """Find the values of a block that have another result, or none, and what changes in its text."""
+        """Find the values of a block with another result, or none, and the changes in its text."""
         import pyarrow as pa
 
         buffers = block.buffers(True)  # noqa: FBT003 - with places
@@ -78,17 +78,20 @@ class Operation:
         return block.unlike(self.of_column(values), text)
 
     def stays(self, texts: pa.Array) -> pa.Array:
-        """Tell which values of a column are their own results."""
+        """Return which values of a column are their own results."""
         import pyarrow.compute as pc
 
         return pc.fill_null(pc.equal(self.of_column(texts), texts), pc.is_null(texts))
 
     def not_meant(self, _: pa.Array) -> int:
-        """Count none: an operation applies to what there is."""
+        """Count none, because an operation applies to any value."""
         return 0
 
     def mended(self, place: Place, text: str) -> Mended | Left | None:
-        """Give the result of a value, or say why there is none. None if it is the value itself."""
+        """Return the result of a value, or the reason why there is none.
+
+        None if it is the value itself.
+        """
         try:
             after = self.of(text)
         except ParseError as error:

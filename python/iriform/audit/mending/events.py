@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where a value is."""
+    """The position of a value."""
 
     unit: str
     """The unit of `number`, which counts from 1: `line`, `row` or `statement`."""
@@ -35,7 +35,7 @@ class Mended(NamedTuple):
 
 
 class Changed:
-    """Values that an operation has changed: how many, and each of them until the next event."""
+    """Values that an operation has changed: their number, and each of them until the next event."""
 
     def __init__(self, count: int, each: Callable[[], Iterator[Mended]]) -> None:
         self._count = count
@@ -49,7 +49,7 @@ class Changed:
 
 
 class Left(NamedTuple):
-    """A value without a result, or a row without a value: it stays as it is, or is rejected."""
+    """A value without a result, or a row without a value: it stays unchanged, or is rejected."""
 
     place: Place
     text: str | None = None
@@ -59,7 +59,7 @@ class Left(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A number of values that were looked at."""
+    """A number of examined values."""
 
     at: int
     not_meant: int = 0

@@ -1,9 +1,9 @@
-"""JSON-LD: the IRIs of a document are mended where they stand, in the texts of its JSON.
+"""JSON-LD: the IRIs of a document are mended in place, in the texts of its JSON.
 
-The parser does not tell where an IRI stands, and the same text may be a literal elsewhere. So each text
-that could be mended gets a mark in a copy that nobody sees, and the parser reads that copy: the marks
-that are in IRIs are of texts that are IRIs. The result is read as well, and must have the same
-statements except for the IRIs that were bad.
+The parser does not report the position of an IRI, and the same text may be a literal elsewhere. So
+each mendable text gets a mark in an internal copy, which the parser reads: the marks that appear in
+IRIs identify the texts that are IRIs. The result is read as well, and must have the same statements
+except for the bad IRIs.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
     from .edits import Edit
 
-# A scheme that no document has, and the number of a text. A colon ends it, so that it can be a namespace.
+# A scheme that no document has, with the number of a text. It ends with a colon, so it can be a
+# namespace.
 _MARK = re.compile(r"iriform-mark\.x:([0-9]+):")
 
-# The places of an IRI where a namespace or a base may end, and what is written after it begins.
+# The positions of an IRI at which a namespace or a base may end.
 _BOUNDARIES = re.compile(r"[/#?:=]")
 _LONGEST = 2000
 
@@ -119,7 +120,7 @@ def _mended(
             continue
         line, column = lines.place(each.start)
         done = repair.mended(Place("line", line, None, column), each.text)
-        # Without a base no relative reference becomes an IRI: it is left as it is.
+        # Without a base, a relative reference cannot become an IRI, so it is unchanged.
         is_of_base = each.text not in bad
         if isinstance(done, Mended) and (is_of_base or repair.reference(done.after).scheme):
             may_be.append((each, done))
@@ -143,7 +144,7 @@ def _mended(
 
 
 def _replaced(data: bytes, texts: list[tuple[_Text, bytes]]) -> bytes:
-    """Put other bytes in the place of texts, which are in order."""
+    """Replace the bytes of texts, which are in order."""
     parts: list[bytes] = []
     done = 0
     for each, new in texts:
@@ -177,13 +178,13 @@ def _read(data: bytes, options: Options) -> _Read:
 
 
 class _InMemory(NamedTuple):
-    """A document, as an input has one."""
+    """The document of an input."""
 
     stream: io.BytesIO
 
 
 def _is_same(before: _Read, after: _Read) -> bool:
-    """Tell whether nothing has changed but IRIs that were bad."""
+    """Return True if only bad IRIs have changed."""
     bad = set(before.bad)
     return len(before.values) == len(after.values) and all(
         old == new or (old in bad and old[:2] == new[:2])
@@ -199,7 +200,7 @@ class _DocumentLines:
         self._begins = [0, *(match.end() for match in re.finditer(b"\n", data))]
 
     def place(self, at: int) -> tuple[int, int]:
-        """Tell the line and the column of a byte, counted from 1."""
+        """Return the line and the column of a byte, counted from 1."""
         line = bisect(self._begins, at)
         before = self._data[self._begins[line - 1] : at]
         return line, len(before.decode("utf-8", "replace")) + 1

@@ -1,6 +1,6 @@
-"""Parquet: the values of one column, mended row group by row group. All others are copied."""
+"""Parquet: the values of one column are mended, row group by row group. All others are copied."""
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def mend_parquet(
     name: str, options: Options, edit: Edit, out: BinaryIO, rejects: BinaryIO | None
 ) -> Iterator[Event]:
     """Copy a file: the same schema, row groups, compression and metadata."""
-    # Arrow raises an `OSError` for a damaged file; what concerns the copy is an `AuditError` already.
+    # Arrow raises an `OSError` for a damaged file; an error of the copy is already an `AuditError`.
     with undamaged(name):
         try:
             yield from _copied(name, options, edit, out, rejects)
@@ -80,7 +80,7 @@ def _copied(
 def _parted(
     table: pa.Table, original: pa.Table, before: int, events: list[Event]
 ) -> tuple[pa.Table, pa.Table, list[Event]]:
-    """Tell the rows of a copy from those, as they were, in which something is left."""
+    """Separate the rows of a copy from the original rows with unmended values."""
     left = {event.place.number for event in events if isinstance(event, Left)}
     stays = pa.array([before + row not in left for row in range(1, len(table) + 1)], pa.bool_())
     said = [e for e in events if not isinstance(e, Mended) or e.place.number not in left]
@@ -88,7 +88,7 @@ def _parted(
 
 
 def _filtered(table: pa.Table, mask: pa.Array) -> pa.Table:
-    """Filter rows; Arrow cannot filter views, wherever they are."""
+    """Filter rows; Arrow cannot filter views at any depth."""
     schema = table.schema
     without = pa.schema([field.with_type(_without_views(field.type)) for field in schema])
     if without.equals(schema):
@@ -129,7 +129,7 @@ def _mended(table: pa.Table, leaf: Leaf, before: int, edit: Edit) -> tuple[pa.Ta
 
 
 def _refuse_other_types(file: pq.ParquetFile, name: str) -> None:
-    """Refuse a file with columns whose types Arrow does not keep, such as an interval of DuckDB."""
+    """Refuse a file with columns whose types Arrow does not preserve, such as a DuckDB interval."""
     empty = pa.BufferOutputStream()
     pq.write_table(file.schema_arrow.empty_table(), empty)
     copy = pq.ParquetFile(pa.BufferReader(empty.getvalue())).schema
@@ -148,11 +148,11 @@ def _refuse_other_types(file: pq.ParquetFile, name: str) -> None:
 
 
 def _stored_type(column: Any) -> tuple[str, str]:  # noqa: ANN401 - Arrow has no types of its own
-    """Tell the type of a column as it is stored, without what only says how it is packed."""
+    """Return the stored type of a column, without its encoding."""
     logical = str(column.logical_type).partition(", is_from_converted_type")[0].rstrip(")")
     if logical.startswith("Decimal"):
         return "", logical
-    # The meaning of an integer that does not say its own.
+    # The meaning of an integer without an annotation.
     plain = {"Int(bitWidth=32, isSigned=true", "Int(bitWidth=64, isSigned=true"}
     return column.physical_type, "None" if logical in plain else logical
 
@@ -166,7 +166,7 @@ def _refuse_fixed(leaf: Leaf, name: str) -> None:
 def _judged(
     data: pa.Array, places: list[int], path: str, edit: Edit, events: list[Event]
 ) -> dict[bytes, bytes]:
-    """Judge values, note what becomes of each that does not stay, and give what replaces it."""
+    """Judge values, record the fate of each that changes, and return the replacements."""
     text, bad = decoded(data)
     events.append(Looked(len(data), edit.not_meant(text)))
     empty = pc.equal(pc.fill_null(pc.binary_length(text), 0), 0)
@@ -185,12 +185,12 @@ def _judged(
 
 
 def _replaced(array: pa.Array, names: Sequence[str], after: Mapping[bytes, bytes]) -> pa.Array:
-    """Put values in the places of others, in an array that may be nested."""
+    """Replace values in an array that may be nested."""
     if not after:
         return array
     type_ = array.type
     if is_list(type_):
-        if array.offset:  # a part of another array, whose nulls cannot be told apart
+        if array.offset:  # a part of another array, whose nulls cannot be distinguished
             array = array.take(pa.array(range(len(array))))
         # One more offset than there are lists; null lists have no values.
         values = _replaced(array.values, names, after)

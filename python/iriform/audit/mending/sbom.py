@@ -1,4 +1,4 @@
-"""Bills of materials: package URLs become canonical, and other IRIs are repaired, where they stand."""
+"""Bills of materials: package URLs become canonical, and other IRIs are repaired, in place."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def mend_sbom(
 
 
 def _mended(place: Place, found: Found, options: Options) -> Mended | Left | None:
-    """Mend a value: to a canonical package URL or, where there need be none, to a reference."""
+    """Mend a value to a canonical package URL or, where none is required, to a reference."""
     text = found.text
     if found.is_hidden:
         return Left(place, text, found.why or "")

@@ -1,6 +1,6 @@
-"""A copy of text in which the bytes change that stand for a value with another result, and no others.
+"""A copy of text in which only the bytes of changed values differ.
 
-The readers of the audit tell where values stand, and how their characters are written there.
+The readers of the audit report the positions of values, and the notation of their characters.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from .edits import Edit
 
-# Decides what becomes of a value, by its place, its text and the number of bytes before it. None if the
-# value is not concerned.
+# Decides on a value, by its position, its text and the number of bytes before it. None if the value
+# is not concerned.
 Decide: TypeAlias = "Callable[[Place, str, int], Mended | Left | None]"
 
 
@@ -56,7 +56,7 @@ def mend_lines(
 
 
 class _Decided(NamedTuple):
-    """The decision on a value, and the bytes that are written for it."""
+    """The decision on a value, with the bytes to write."""
 
     event: Mended | Left | None
     start: int = 0
@@ -65,14 +65,14 @@ class _Decided(NamedTuple):
 
 
 class Copy:
-    """A copy of an input, which is written as far as the values have been read."""
+    """A copy of an input, written up to the values that have been read."""
 
     def __init__(self, input_: Input, out: BinaryIO, rejects: BinaryIO | None = None) -> None:
         self._input = input_
         self._out = out
-        # Where records go in which something is left, if they do not stay.
+        # The destination of records with unmended values, if they do not stay.
         self._rejects = rejects
-        # What has been read and not been written, and the lines and bytes before.
+        # The text that has been read but not written, and the numbers of lines and bytes before it.
         self._pending = bytearray()
         self._lines = self._bytes = 0
 
@@ -87,18 +87,18 @@ class Copy:
             yield block
 
     def text(self) -> bytes:
-        """Give what has been read and not been written."""
+        """Return the text that has been read but not written."""
         return bytes(self._pending)
 
     def write(
         self, faults: Faults, part: str | None, decide: Decide
     ) -> Iterator[Mended | Changed | Left]:
-        """Write what a reader has read, and change in it what is decided so."""
+        """Write the text that a reader has read, with the decided changes."""
         pending = self.text()
         lines = _Lines(pending)
         last_lines = dict(faults.long_records)
         if self._rejects is not None and faults.header is not None:
-            # With what stands before it, such as the name of the delimiter.
+            # It includes the text before it, such as the name of the delimiter.
             last = last_lines.get(faults.header, faults.header)
             self._rejects.write(pending[: lines.begin(last + 1)])
         copied = self._copied(faults.replaced, pending, part)
@@ -130,7 +130,7 @@ class Copy:
     def _copied(
         self, replaced: ReplacedValues, pending: bytes, part: str | None
     ) -> Callable[[int, int], Iterator[Changed]]:
-        """Make what copies parts of a text, in their order, with what an operation changes in them."""
+        """Make the function that copies parts of a text, in order, with the changes of an operation."""
         lines = _Lines(pending)
 
         def copied(start: int, stop: int) -> Iterator[Changed]:
@@ -147,7 +147,7 @@ class Copy:
         return copied
 
     def _place(self, value: BadValue, part: str | None, lines: _Lines) -> Place:
-        """Tell where a value is."""
+        """Return the position of a value."""
         number = self._lines + _line(value)
         column = None
         if value.span is not None:
@@ -163,7 +163,7 @@ class Copy:
         lines: _Lines,
         decide: Decide,
     ) -> _Decided:
-        """Ask what becomes of a value."""
+        """Decide on a value."""
         if not isinstance(bad, BadValue):
             place = Place("line", self._lines + _line(bad), part, bad[2])
             return _Decided(Left(place, None, bad[3]))
@@ -174,7 +174,7 @@ class Copy:
         if not isinstance(done, Mended):
             return _Decided(done)
         raw, new = bytes(self._pending[start:stop]), None
-        # What an operation makes of a value stands in the copy already, if it can.
+        # The result of an operation is already in the copy, if possible.
         if bad.writing and done.changes:
             replacements = [(*change.span, change.replacement) for change in done.changes]
             new = rewritten(raw, bad.writing, text, replacements)
@@ -183,7 +183,7 @@ class Copy:
         return _Decided(done, start, stop, new)
 
     def write_rest(self) -> None:
-        """Write what no reader has asked about."""
+        """Write the text that no reader has handled."""
         self._out.write(self._pending)
         self._pending.clear()
 
@@ -193,11 +193,11 @@ class _Lines:
 
     def __init__(self, text: bytes) -> None:
         self._text = text
-        # A line, counted from 1, and its first byte.
+        # A line, counted from 1, with its first byte.
         self._line, self._begin = 1, 0
 
     def begin(self, line: int) -> int:
-        """Tell the first byte of a line; the end of the text, if it has none of that number."""
+        """Return the first byte of a line, or the end of the text if there is no such line."""
         while self._line < line:
             end = self._text.find(b"\n", self._begin)
             if end < 0:
@@ -214,7 +214,7 @@ class _Lines:
 
 
 def _line(bad: BadValue | Unreadable) -> int:
-    """Tell the line of a value, or of what cannot be read; of a statement, the one on which it ends."""
+    """Return the line of a value or an unreadable part; for a statement, the line on which it ends."""
     if isinstance(bad, BadValue):
         return bad.line or bad.place
     place, line, *_ = bad

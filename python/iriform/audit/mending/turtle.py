@@ -1,9 +1,9 @@
-"""Turtle and TriG: each IRI between brackets that is bad changes, wherever it stands.
+"""Turtle and TriG: every bad IRI in brackets is changed.
 
-A statement goes over several lines and may share terms with others, so an IRI is mended where it is
-written: in a statement, in the declaration of a prefix, as the base. A statement that cannot be read
-stays byte for byte. The copy is read once more, and what is still bad in it is left: a statement that
-cannot be read, a relative reference without a base, a bad local name.
+A statement may span several lines and share terms with others, so an IRI is mended where it is
+written: in a statement, in the declaration of a prefix, as the base. A statement that cannot be
+read stays byte for byte. The copy is read again, and the remaining faults are reported: an
+unreadable statement, a relative reference without a base, a bad local name.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def mend_turtle(
 
 
 def _unreadable(name: str, options: Options) -> list[tuple[int, int]]:
-    """Read a file, and list the bytes of the statements that cannot be read."""
+    """Read a file, and list the bytes of unreadable statements."""
     found: list[tuple[int, int]] = []
     with source(name, options) as input_:
         for block in input_.blocks:
@@ -50,7 +50,7 @@ def _copied(
     name: str, options: Options, out: BinaryIO, unreadable: Sequence[tuple[int, int]]
 ) -> Iterator[Event]:
     is_uri = issubclass(options.reference, iriform.URIReference)
-    # It may be relative, and is then valid or not by its base.
+    # It may be relative, and is then judged with its base.
     reference = iriform.URIReference if is_uri else iriform.IRIReference
     repair = Repair(reference)
     irirefs = IriRefs()
@@ -62,7 +62,7 @@ def _copied(
         done = repair.mended(place, iri)
         if not isinstance(done, Mended):
             return None
-        # Without a base no relative reference becomes an IRI: it is left as it is.
+        # Without a base, a relative reference cannot become an IRI, so it is unchanged.
         declared = irirefs.base is not None and irirefs.base <= start
         has_base = declared or options.base is not None
         return done if has_base or reference(done.after).scheme else None
@@ -76,7 +76,7 @@ def _copied(
 
 
 def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
-    """Read the copy of a file, and yield what is still bad in it."""
+    """Read the copy of a file, and yield the remaining bad values."""
     format_ = format_of(name, options)
     options = replace(options, format=format_.name, unpack=math.inf)
     lines = statements = 0
@@ -90,7 +90,7 @@ def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
                 place = Place("statement", statements + number, None, column, line)
                 left.append(Left(place, None, why))
             for bad in faults.bad:
-                # A mended IRI has no line break, nor had it one before: lines are those of the file.
+                # IRIs have no line breaks before or after mending, so lines are those of the file.
                 line = None if bad.line is None else lines + bad.line
                 place = Place("statement", statements + bad.place, bad.position, line=line)
                 text = bad.text.decode("utf-8", "surrogateescape")

@@ -1,8 +1,8 @@
-"""The report: one HTML page that needs nothing else, and a smaller one for notebooks.
+"""The report: one self-contained HTML page, and a smaller one for notebooks.
 
-Everything that comes from outside goes through the template engine, which escapes it, and through
-`iriform._display`, which shows what cannot be seen. A content security policy allows the page its
-own style and its own script, by their hashes, and nothing else: no network, no frames, no forms.
+All text from outside is escaped by the template engine, and made visible by `iriform._display`. A
+content security policy only allows the page its own style and script, by their hashes: no network,
+no frames, no forms.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def page(found: Figures) -> str:
             unit=unit(found),
             unwritten=unwritten(found),
             unreadable=unreadable_in(found),
-            # A single bad value among millions must not vanish.
+            # A single bad value among millions must stay visible.
             valid_width=_share_of_valid(found),
             style=style,
             script=script,
@@ -51,7 +51,7 @@ def page(found: Figures) -> str:
 
 
 def fragment(found: Figures) -> str:
-    """Make what a notebook shows: no script, and no style beyond its own elements."""
+    """Make the fragment for a notebook, without scripts, and without styles beyond its own elements."""
     return (
         _templates()
         .get_template("fragment.html.j2")
@@ -77,7 +77,7 @@ def _share_of_valid(found: Figures) -> str:
 
 
 def _sections(found: Figures) -> dict[str, str]:
-    """Name the sections that there are, in their order: what is wrong comes first."""
+    """Return the sections, in order: faults come first."""
     sections = {
         "wrong": ("What is wrong", found.problems or found.unreadable),
         "findings": ("Valid, but to be looked at", found.findings),
@@ -103,7 +103,7 @@ _LONGEST = 200
 
 
 def _name(name: str) -> str:
-    """Show a name safely; a long one loses its middle."""
+    """Show a name safely; the middle of a long one is elided."""
     if len(name) > _LONGEST:
         name = f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 :]}"
     return escape(name) or "(empty)"

@@ -1,10 +1,10 @@
-"""Spark, on this machine or a cluster: each task counts a piece of an input, and Spark does the rest.
+"""The Spark engine, on this machine or a cluster: each task counts a piece of an input.
 
-Files are cut into pieces, which the workers read under the same names (`files`). What only Spark's own
-readers read comes from them (`readers`). The workers need iriform with its extra `[audit]`.
+Files are cut into pieces, which the workers read by the same names (`files`). Other inputs are read
+by Spark's own readers (`readers`). The workers need iriform with its extra `[audit]`.
 """
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def run(  # noqa: PLR0913 - what can be said of a run
     conf: Mapping[str, str],
     watch: Watch,
 ) -> tuple[list[str], Tables]:
-    """Run the plan, and give the names of the inputs, whose formats are known then, and its tables.
+    """Run the plan, and return its tables and the names of the inputs, whose formats are now known.
 
     `AuditError` if no input could be read.
     """
@@ -81,7 +81,7 @@ def _place(spark: SparkSession, out: str | None) -> AbstractContextManager[Place
 
 
 def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
-    """Count a column of a frame where it is, and give the tables of the plan."""
+    """Count a column of a frame in place, and return the tables of the plan."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     path, outer = column_of(frame, options)
@@ -96,13 +96,13 @@ def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
 def _of_batches(
     path: str, options: Options, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """Count, on a worker, the rows that it is given. Their places are counted in the partition."""
+    """Count, on a worker, the rows that it receives. Their positions are counted within the partition."""
     reader = InMemory(batches)
     yield from partials(count(reader, replace(options, column=path)), 0)
 
 
 def _tables(spark: SparkSession, partials: DataFrame, top: int) -> Tables:
-    """Add up partial counts. Spark forgets the names of the frames when it has read the queries."""
+    """Add up partial counts. Spark drops the names of the frames when it has read the queries."""
     facts = spark.sql(plan.facts("{partials}"), partials=partials)
     with _kept(facts) as name:
         return {table: _rows(spark.sql(query)) for table, query in plan.queries(top, name).items()}
@@ -110,10 +110,10 @@ def _tables(spark: SparkSession, partials: DataFrame, top: int) -> Tables:
 
 @contextmanager
 def _kept(frame: DataFrame) -> Iterator[str]:
-    """Cache a frame that several queries read, name it, and free its memory afterwards.
+    """Cache and name a frame that several queries read, and free its memory afterwards.
 
-    Spark would forget what it keeps of a frame that is an argument of `sql`: a view is made of it for
-    that query, and with the view goes what is kept.
+    Spark would drop the cache of a frame that is an argument of `sql`, because it makes a temporary
+    view of it for that query.
     """
     name = f"iriform_{uuid4().hex}"
     frame.persist()

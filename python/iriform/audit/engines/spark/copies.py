@@ -1,4 +1,4 @@
-"""Files that travel by their names: a worker reads what it has there, if it is the same file."""
+"""Files that are passed by name: a worker reads its own copy, if it is the same file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Version(NamedTuple):
 
     @classmethod
     def of(cls, path: str) -> Version:
-        """Look at a file. `OSError` or `ValueError` if that fails."""
+        """Read the facts about a file. `OSError` or `ValueError` if that fails."""
         found = os.stat(path)  # noqa: PTH116 - any text
         if not S_ISREG(found.st_mode):
             raise ValueError("Spark's workers read files, and it is none")
@@ -48,7 +48,7 @@ class File(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> File:
-        """Look at a file. `AuditError` if that fails."""
+        """Read the facts about a file. `AuditError` if that fails."""
         with readable(name):
             return cls(name, os.path.abspath(name), Version.of(name))  # noqa: PTH100 - any text
 

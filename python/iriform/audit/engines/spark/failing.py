@@ -1,6 +1,6 @@
-"""The message of Spark when it fails, in one line."""
+"""Spark's error message in one line."""
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def errors() -> tuple[type[Exception], ...]:
-    """List what Spark raises, and Java by way of it; the client of Spark Connect lacks the latter."""
+    """List the exceptions of Spark, and of Java through it, which the Spark Connect client lacks."""
     from pyspark.errors import PySparkException
 
     try:
@@ -29,7 +29,7 @@ def errors() -> tuple[type[Exception], ...]:
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Turn what Spark raises into an `AuditError`."""
+    """Convert an exception of Spark to an `AuditError`."""
     try:
         yield
     except errors() as error:
@@ -37,7 +37,7 @@ def failing() -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """Take out of Spark's message what a worker said, or else its first line."""
+    """Extract a worker's message from Spark's, or else its first line."""
     text = str(error)
     if own := re.search(r"AuditError: (.*)", text):
         return own[1]

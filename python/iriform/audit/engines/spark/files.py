@@ -1,6 +1,6 @@
-"""Files that the workers see under the same names: each task reads a piece of one."""
+"""Files that the workers access by the same names: each task reads a piece of one."""
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 # Each task reads one piece, unless there are more pieces than a scheduler should have tasks.
 _TASKS = 10_000
 
-# A file as large as this number of pieces brings the warning that one task reads it.
+# The number of pieces from which a file that one task reads causes a warning.
 _MANY = 8
 _GIGABYTE = 10**9
 
-# How many bytes are searched for a quotation mark at once.
+# The number of bytes that are searched for a quotation mark at once.
 _LOOK = 2**20
 
 
@@ -55,7 +55,7 @@ class Task(NamedTuple):
 
 
 def tasks(number: int, file: File, options: Options, size: int) -> list[Task]:
-    """Cut a file as Spark's readers would cut it."""
+    """Cut a file like Spark's readers."""
     cut, read = pieces(file.name, options, size)
     return [Task(number, file, piece, read) for piece in cut]
 
@@ -73,10 +73,9 @@ def alone(file: File, size: int) -> str | None:
 
 
 def without_quotes(spark: SparkSession, files: Mapping[int, File], size: int) -> set[int]:
-    """Tell, of tables, which have no quotation mark, and so no line break in a field.
+    """Find the tables without a quotation mark, which have no line break in a field.
 
-    Workers look at all of them, at the speed of their disks. One that cannot be read may have some: who
-    counts it says why.
+    Workers search them in parallel. An unreadable one may have some; counting it reports the error.
     """
     looks = [
         Task(number, file, piece, Options())
@@ -108,7 +107,7 @@ def _has_quote(task: Task) -> bool:
 
 
 def size_of_pieces(spark: SparkSession, files: Collection[File]) -> int:
-    """Tell how large a piece is: at most what is set for Spark's readers, and less if cores were idle."""
+    """Return the size of a piece: the setting of Spark's readers, or less if cores would be idle."""
     largest = bytes_of(spark.conf.get("spark.sql.files.maxPartitionBytes") or "128m")
     least = bytes_of(spark.conf.get("spark.sql.files.openCostInBytes") or "4m")
     total = sum(file.version.size for file in files)
@@ -116,7 +115,7 @@ def size_of_pieces(spark: SparkSession, files: Collection[File]) -> int:
 
 
 def bytes_of(text: str) -> int:
-    """Read a number of bytes as Spark's configuration has it.
+    """Read a number of bytes in the notation of Spark's configuration.
 
     >>> bytes_of("134217728b"), bytes_of("128MB"), bytes_of("64k"), bytes_of("7")
     (134217728, 134217728, 65536, 7)
@@ -161,7 +160,7 @@ def _count(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator
 
 
 def of_task(task: Task) -> Iterator[pa.RecordBatch]:
-    """Count the piece of a task where this runs. `AuditError` if it cannot be read."""
+    """Count the piece of a task on this machine. `AuditError` if it cannot be read."""
     number, file, piece, options = task
     with file.here() as name:
         yield from partials(count(name, options, piece=piece), number, piece)
@@ -171,7 +170,7 @@ def _judge(
     list_: Sequence[Task], before: Before, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     for number, file, piece, options in _given(list_, batches):
-        # What cannot be read was said when it was counted.
+        # Unreadable parts were reported when they were counted.
         with (
             suppress(AuditError),
             file.here() as name,

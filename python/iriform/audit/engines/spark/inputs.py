@@ -1,6 +1,6 @@
-"""The inputs of a run: which tasks read, which Spark's own readers read, and which cannot be read."""
+"""The inputs of a run: those for tasks, those for Spark's own readers, and unreadable ones."""
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 
 class Inputs:
-    """The inputs. What cannot be read ends none of the others."""
+    """The inputs. An unreadable input does not end the others."""
 
     def __init__(
         self, spark: SparkSession, names: Sequence[str], options: Options, watch: Watch
     ) -> None:
-        """Tell their formats, cut the files, and begin to read what Spark's readers read."""
+        """Determine their formats, cut the files, and open the inputs for Spark's readers."""
         self.names: list[str] = list(names)
         self.refused: dict[int, str] = {}
         """Why inputs cannot be read, by their numbers."""
@@ -75,7 +75,7 @@ class Inputs:
                     watch.say(said)
 
     def _may_be_plain(self, number: int, file: File) -> bool:
-        """Return True if a file is a table in which quotation marks can be looked for."""
+        """Return True if a file is a table that can be searched for quotation marks."""
         if not format_of(file.name, self.options).is_quoted:
             return False
         with self._refusing(number), opened(file.name, self.options.unpack) as input_:
@@ -84,7 +84,7 @@ class Inputs:
 
     @contextmanager
     def _refusing(self, number: int) -> Iterator[None]:
-        """Note why an input cannot be read, instead of raising that."""
+        """Record why an input cannot be read, instead of raising the error."""
         try:
             with failing():
                 yield
@@ -92,14 +92,17 @@ class Inputs:
             self.refused.setdefault(number, str(error))
 
     def refuse(self, found: Sequence[tuple[int, str]]) -> None:
-        """Note what tasks have found. `AuditError` if nothing can be read then."""
+        """Record the findings of tasks. `AuditError` if nothing can be read."""
         for number, why in found:
             self.refused.setdefault(number, why)
         if len(self.refused) == len(self.names):
             raise AuditError(*(why for _, why in sorted(self.refused.items())))
 
     def find_broken(self) -> bool:
-        """Leave out what Spark's readers cannot read: they have ended all. Whether there is any."""
+        """Leave out the inputs that Spark's readers cannot read, because they have ended the run.
+
+        Whether there is any.
+        """
         before = len(self._readings)
         for reading in [*self._readings]:
             with self._refusing(reading.number):

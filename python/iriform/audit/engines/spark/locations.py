@@ -1,4 +1,4 @@
-"""Names of files as Spark takes and gives them: it decodes none, and encodes those that it names."""
+"""File names for Spark, which does not decode its arguments, but encodes the names that it returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iriform.storage import Location
 
 
 def to_read(name: str) -> str:
-    """Name a file or a directory of this machine for a reader, which takes patterns."""
+    """Name a file or a directory of this machine for a reader, which accepts patterns."""
     try:
         return _of(name).text_for("spark")
     except ValueError as error:
@@ -20,7 +20,7 @@ def to_read(name: str) -> str:
 
 
 def to_write(name: str) -> str:
-    """Name a directory of this machine for a writer, which does not take patterns."""
+    """Name a directory of this machine for a writer, which does not accept patterns."""
     to_read(name)
     return _of(name).literal()
 

@@ -1,6 +1,6 @@
-"""`--out` of Spark: a directory of Parquet files with a row for each value."""
+"""`--out` with Spark: a directory of Parquet files with a row for each value."""
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from iriform.audit.formats.format import Source
     from iriform.audit.options import Options
 
-# A row of `--out`: the number of its input, the file if the input has several, and its parts.
+# A row of `--out`: the number of its input, the file if the input has several, and the parts of the
+# value.
 ROWS = pa.schema([pa.field("number", pa.int32()), pa.field("in_input", pa.string()), *PARTS])
 
 
@@ -52,7 +53,7 @@ def judged_rows(
 
 
 class Place(NamedTuple):
-    """Where the rows go."""
+    """The destination of the rows."""
 
     spark: SparkSession
     name: str
@@ -63,7 +64,7 @@ class Place(NamedTuple):
     """The same for a reader, which takes patterns."""
 
     def write(self, rows: DataFrame, files: Sequence[str], expected: int) -> None:
-        """Write rows, and refuse to have written fewer than were counted."""
+        """Write rows, and raise an error if they are fewer than were counted."""
         from pyspark.sql.functions import coalesce
 
         spark, name, url, read = self
@@ -83,10 +84,10 @@ class Place(NamedTuple):
 
 @contextmanager
 def place(spark: SparkSession, name: str) -> Iterator[Place]:
-    """Yield where to write rows, and give a directory its name when it is whole.
+    """Yield where to write rows, and rename a directory when it is complete.
 
-    What cannot be written is refused now: to know it in the end costs hours. At a URL, Spark's file
-    `_SUCCESS` says that all is there.
+    An unwritable output is refused now, because an error at the end would cost hours. At a URL,
+    Spark's file `_SUCCESS` marks completeness.
     """
     if is_url(name):
         _refuse(spark, name)
@@ -126,7 +127,7 @@ def _error(name: str, why: str) -> AuditError:
 
 
 def _refuse(spark: SparkSession, url: str) -> None:
-    """Ask Spark for what is there."""
+    """Ask Spark for the existing files."""
     try:
         with failing():
             spark.read.format("binaryFile").load(url).limit(0).collect()
@@ -138,7 +139,7 @@ def _refuse(spark: SparkSession, url: str) -> None:
 
 
 def _blind(spark: SparkSession, folder: Path) -> list[str]:
-    """Name the hosts of workers that do not see a folder of the driver's, as far as tasks get to them."""
+    """Name the workers that cannot access a folder of the driver, as far as tasks reach them."""
     if is_on_this_machine(spark):
         return []
     count = 2 * parallelism(spark)

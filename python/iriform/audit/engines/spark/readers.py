@@ -1,12 +1,12 @@
 """Inputs for Spark's own readers: URLs such as `s3a://…` and `hdfs://…`, patterns, directories.
 
-Rows come from the JVM with the file and the block they are from, so that places are exact.
+Rows come from the JVM with their file and block, so positions are exact.
 """
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
-# Arrow makes the functions of its compute module when it is loaded.
+# Arrow creates the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Reading(NamedTuple):
 
 
 def remote(spark: SparkSession, name: str, options: Options) -> Remote:
-    """Tell the format of an input by its name or, of a directory, by the files in it."""
+    """Determine the format of an input by its name or, for a directory, by the files in it."""
     if isdir(name) and (table := table_of(name)):  # noqa: PTH112 - any text
         raise AuditError(table)
     if options.format is not None:
@@ -93,20 +93,20 @@ def reading(spark: SparkSession, number: int, name: Remote, options: Options) ->
         column, outer = column_of(frame, options)
         frame = frame.select(outer, *where)
         return Reading(number, name, replace(options, column=column), frame)
-    # Lines end as everywhere in the audit; Spark would end one at a single carriage return, too.
+    # Lines end as everywhere in the audit; Spark would also end one at a single carriage return.
     frame = spark.read.text(_location(name), lineSep="\n").select(_TEXT, *where)
     format_ = FORMATS[name.format_name]
     if format_.is_table and options.column is None:
         head_ = frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()
         _, part = format_.of_lines(map(_joined, head_), name, options)  # type: ignore[attr-defined]  # ByLine
-        if part and "\\x" in part:  # it may stand for a byte, and does not lead to the member
+        if part and "\\x" in part:  # it may stand for a byte, and does not identify the member
             raise AuditError(f"the name of the column {part} of {label(name)} is not UTF-8")
         options = replace(options, column=part)
     return Reading(number, name, options, frame)
 
 
 def column_of(frame: DataFrame, options: Options) -> tuple[str, str]:
-    """Choose a column of a frame: its path, and the outermost column that it is in, quoted for Spark."""
+    """Choose a column of a frame: its path, and its outermost column, quoted for Spark."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
     schema = to_arrow_schema(frame.schema)
@@ -120,7 +120,7 @@ def column_of(frame: DataFrame, options: Options) -> tuple[str, str]:
 
 
 def _location(name: str) -> str:
-    """Name a file for Spark, to which a directory of this machine is a URL, too."""
+    """Name a file for Spark, which also treats a directory of this machine as a URL."""
     return to_read(name) if isdir(name) else name  # noqa: PTH112 - any text
 
 
@@ -157,7 +157,7 @@ def _judge(
     number: int, name: Remote, options: Options, before: Before, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     for piece, rows in _pieces(batches):
-        # What cannot be read was said when it was counted.
+        # Unreadable parts were reported when they were counted.
         with suppress(AuditError):
             opened = _opened(name, options, piece, rows)
             sums = before.get((number, piece.path, piece.start), Counter())
@@ -167,14 +167,14 @@ def _judge(
 def _pieces(
     batches: Iterator[pa.RecordBatch],
 ) -> Iterator[tuple[Piece, Iterator[pa.RecordBatch]]]:
-    """Put together what is from one block of one file: the rows of a partition are in this order."""
+    """Group the rows by block and file; the rows of a partition are in this order."""
     slices = (slice_ for batch in batches for slice_ in _slices(batch))
     for piece, group in groupby(slices, key=lambda pair: pair[0]):
         yield piece, (rows for _, rows in group)
 
 
 def _slices(batch: pa.RecordBatch) -> Iterator[tuple[Piece, pa.RecordBatch]]:
-    """Cut a batch where another block or file begins."""
+    """Split a batch where another block or file begins."""
     files, starts = batch[_FILE], batch[_START]
     differ = pc.or_(
         pc.not_equal(files[1:], files[:-1]),
@@ -205,7 +205,7 @@ def _opened(name: Remote, options: Options, piece: Piece, rows: Iterator[pa.Reco
 
 
 def _joined(batch: pa.RecordBatch) -> bytes:
-    """Put lines together again, each with its end."""
+    """Join lines, each with its end."""
     column = batch[_TEXT].cast(pa.binary())
     whole = pa.ListArray.from_arrays(pa.array([0, len(column)], pa.int32()), column)
     text: bytes = pc.binary_join(whole, b"\n")[0].as_buffer().to_pybytes()

@@ -1,6 +1,6 @@
-"""The session of Spark that an audit uses."""
+"""The Spark session of an audit."""
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
     from pyspark.sql import SparkSession
 
-# Settings that the audit makes where `conf`, spark-submit, the environment and Spark's files have none.
+# The audit's settings, unless `conf`, spark-submit, the environment or Spark's files have them.
 _OURS = {
     "spark.app.name": "iriform audit",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
-# Settings that PySpark itself makes by default: they are not a choice of the user's.
+# Settings that PySpark itself makes by default, which are not the user's choice.
 _DEFAULTS = {
     ("spark.app.name", "pyspark-shell"),
     ("spark.app.name", "__main__.py"),
     ("spark.ui.showConsoleProgress", "true"),
 }
-# One machine: no network but its own, and no more pieces than it has cores.
+# For one machine: only its own network, and at most as many pieces as cores.
 _ON_ONE_MACHINE = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
@@ -41,7 +41,7 @@ _ON_ONE_MACHINE = {
 
 @contextmanager
 def session(conf: Mapping[str, str]) -> Iterator[SparkSession]:
-    """Take the session there is, or start one with these settings and stop it at the end."""
+    """Use the existing session, or start one with these settings and stop it at the end."""
     running = _running()
     if running is not None:
         if conf:
@@ -67,7 +67,7 @@ def session(conf: Mapping[str, str]) -> Iterator[SparkSession]:
 
 
 def _running() -> SparkSession | None:
-    """Find the session that this thread has, of Spark Connect or not."""
+    """Find the session of this thread, of Spark Connect or not."""
     from pyspark.sql import SparkSession
 
     # A program with a session of Spark Connect has imported it; others need not have its requirements.
@@ -77,7 +77,7 @@ def _running() -> SparkSession | None:
 
 
 def _is_client() -> bool:
-    """Tell whether PySpark here is the client of Spark Connect only, without Java."""
+    """Return True if PySpark here is only the client of Spark Connect, without Java."""
     from pyspark.util import is_remote_only
 
     return bool(is_remote_only())
@@ -100,8 +100,8 @@ def _started(conf: Mapping[str, str]) -> SparkSession:
     given = SparkConf(loadDefaults=False)
     for key, value in conf.items():
         given.set(key, value)
-    # With Java come the settings of spark-submit, of the environment and of Spark's files. The master is
-    # this machine where nobody has said another. Nothing public tells them before there is a session.
+    # With Java, the settings of spark-submit, of the environment and of Spark's files apply. The
+    # default master is this machine. No public function returns them before there is a session.
     SparkContext._ensure_initialized(conf=given)  # noqa: SLF001
     said = dict({*SparkConf().getAll()} - _DEFAULTS) | dict(conf)
     ours = {**_OURS, **(_ON_ONE_MACHINE if _is_local(said.get("spark.master", "local")) else {})}
@@ -114,12 +114,12 @@ def _started(conf: Mapping[str, str]) -> SparkSession:
 
 
 def is_connect(spark: SparkSession) -> bool:
-    """Tell whether a session is one of Spark Connect, which has no context."""
+    """Return True if a session belongs to Spark Connect, which has no context."""
     return type(spark).__module__.startswith("pyspark.sql.connect.")
 
 
 def is_on_this_machine(spark: SparkSession) -> bool:
-    """Tell whether the workers are on this machine."""
+    """Return True if the workers are on this machine."""
     return not is_connect(spark) and _is_local(str(spark.sparkContext.master))
 
 
@@ -128,7 +128,7 @@ def _is_local(master: str) -> bool:
 
 
 def parallelism(spark: SparkSession) -> int:
-    """Return how many tasks run at once, the default number of partitions."""
+    """Return the number of tasks that run at once, the default number of partitions."""
     if not is_connect(spark):
         return int(spark.sparkContext.defaultParallelism)
     from pyspark.sql.functions import spark_partition_id
@@ -136,16 +136,17 @@ def parallelism(spark: SparkSession) -> int:
     return int(spark.range(2**20).select(spark_partition_id()).distinct().count())
 
 
-# The Python that PySpark runs on the workers by default.
+# The default Python of PySpark's workers.
 _ANY_PYTHON = "python3"
 
 
 @contextmanager
 def workers_here(spark: SparkSession) -> Iterator[None]:
-    """Let the workers be the Python that the session is set to or, on this machine, this interpreter.
+    """Make the workers use the Python of the settings or, on this machine, this interpreter.
 
-    It has iriform, which the first `python3` on the path need not have: a virtual environment may not
-    be activated. Spark asks its context when a function is made, so this is undone at the end.
+    This interpreter has iriform, which the first `python3` on the path may lack, because a virtual
+    environment need not be activated. Spark asks its context when a function is made, so this is
+    undone at the end.
     """
     if is_connect(spark):  # whose server decides
         yield
@@ -153,7 +154,7 @@ def workers_here(spark: SparkSession) -> Iterator[None]:
     context = spark.sparkContext
     before = context.pythonExec
     if before == _ANY_PYTHON:
-        # Of the two ways to say it, PySpark heeds only the variable where Python has started Java.
+        # If Python has started Java, PySpark only reads the variable, not the setting.
         said = spark.conf.get("spark.pyspark.python", None)
         here = sys.executable if is_on_this_machine(spark) else before
         context.pythonExec = said or here
