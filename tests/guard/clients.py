@@ -1,4 +1,4 @@
-"""The clients, each with and without a guard: a session with `get`, which follows redirects."""
+"""The clients, with and without a guard. Each session has a `get` that follows redirects."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Session = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Client:
-    """A client by the name of the guard's method."""
+    """A client, named like the guard's method."""
 
     method: str
     opened: Session
@@ -176,7 +176,7 @@ _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which trusts nobody, and re
 
 
 def of_httpx(library: Any) -> dict[str, Client]:
-    """The clients of httpx, or of httpx2: without `async`, and with it on each of two loops."""
+    """The clients of httpx or httpx2: the synchronous one, and the async one on each of two loops."""
     name, errors = library.__name__, (library.ConnectError, library.TooManyRedirects)
     clients = {name: Client(name, over_httpx(library), *errors, has_http2=True)}
     for backend in ("asyncio", "trio"):
@@ -205,7 +205,7 @@ each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
 
 
 def refused(error: BaseException | None) -> Refused:
-    """The cause of an error, which is the guard's."""
+    """Return the cause of an error, which must be the guard's."""
     assert error is not None
     assert isinstance(error.__cause__, Refused), repr(error.__cause__)
     return error.__cause__

@@ -16,7 +16,7 @@ def started() -> Iterator[Servers]:
 
 @pytest.fixture
 def servers(started: Servers, names: Names) -> Servers:
-    """Three servers, which have seen nothing, and the names that lead to them."""
+    """Three servers without recorded requests, and the names that lead to them."""
     assert names
     started.seen.clear()
     return started

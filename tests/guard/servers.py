@@ -1,4 +1,4 @@
-"""Servers on several addresses of this machine, and a resolver that says which name leads to which."""
+"""Servers on several addresses of this machine, and a resolver that maps names to them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REAL = socket.getaddrinfo
 
 @dataclass(frozen=True)
 class Seen:
-    """A request as a server got it."""
+    """A request that a server received."""
 
     address: str
     host: str
@@ -40,7 +40,7 @@ class Seen:
 
 @dataclass
 class Servers:
-    """Servers of one port on several addresses, and what they have seen."""
+    """Servers on one port of several addresses, and the requests they received."""
 
     port: int = 0
     seen: list[Seen] = field(default_factory=list)
@@ -102,7 +102,7 @@ class Server(ThreadingHTTPServer):
                 handler = type("Here", (Handler,), known)
                 handler(request, address, self)
         except OSError:
-            pass  # the client went away
+            pass  # the client disconnected
         finally:
             request.close()
 
@@ -115,7 +115,7 @@ class Server6(Server):
 
 
 def answer_http2(connection: ssl.SSLSocket, servers: Servers) -> None:
-    """Answer requests of HTTP/2 with the address, until the client goes away."""
+    """Answer HTTP/2 requests with the address until the client disconnects."""
     session = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False))
     session.initiate_connection()
     connection.sendall(session.data_to_send())
@@ -139,7 +139,7 @@ def text(value: bytes | str) -> str:
 
 @contextmanager
 def running(*addresses: str, tls: ssl.SSLContext | None = None) -> Iterator[Servers]:
-    """Start a server on each address, all on one port."""
+    """Start a server on each address, all on the same port."""
     for address in addresses:
         if not is_here(address):
             pytest.skip(f"this system has no {address}")  # macOS has one address of 127.0.0.0/8
@@ -151,7 +151,7 @@ def running(*addresses: str, tls: ssl.SSLContext | None = None) -> Iterator[Serv
             for kind, address in zip(kinds, addresses, strict=True):
                 made.append(kind((address, made[0].server_port if made else 0), Handler))
             break
-        except OSError:  # the port is taken on one of them
+        except OSError:  # the port is in use on one of them
             for one in made:
                 one.server_close()
     servers.port = made[0].server_port
@@ -176,14 +176,14 @@ def is_here(address: str) -> bool:
 
 
 class Names:
-    """Stands for the DNS: what each name leads to, the last answer for ever."""
+    """Replaces the DNS: the answers for each name, the last of which is repeated."""
 
     def __init__(self) -> None:
         self.names: dict[str, list[list[str]]] = {}
         self.asked: Counter[str] = Counter()
 
     def add(self, name: str, *answers: list[str]) -> None:
-        """The first look-up of a name has the first answer, and so on."""
+        """The first look-up of a name gets the first answer, and so on."""
         self.names[name] = list(answers)
 
     def __call__(
@@ -209,7 +209,7 @@ class Names:
 
 
 class Trusting(ssl.SSLContext):
-    """A context of clients, and the file that requests wants in its place."""
+    """A context for clients, and the file that requests needs instead."""
 
     file: str
 
@@ -217,7 +217,7 @@ class Trusting(ssl.SSLContext):
 def certificates(
     *names: str, protocols: list[str], file: Path
 ) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Contexts of servers that have a certificate for each name, and of clients that trust them."""
+    """Contexts for servers with a certificate for each name, and for clients that trust them."""
     authority = trustme.CA()
     contexts = {}
     for name in names:

@@ -1,4 +1,4 @@
-"""The recipe of docs/oauth.md for client ID metadata documents, against a server of TLS."""
+"""The recipe of docs/oauth.md for client ID metadata documents, run with a TLS server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = (Path(__file__).parents[2] / "docs/oauth.md").read_text("utf-8")
 
 
 def recipe() -> Any:
-    """The function as the page has it."""
+    """The function of the page."""
     (example,) = re.findall(r"```python\n(>>> import asyncio, json\n.*?)```", PAGE, re.DOTALL)
     lines = [line[4:] for line in example.splitlines() if line.startswith((">>> ", "... "))]
     names: dict[str, Any] = {"Policy": Policy}
@@ -61,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
                 time.sleep(0.05)
             self.wfile.write(body)
         except OSError:
-            pass  # the client went away
+            pass  # the client disconnected
 
     def log_message(self, *_: object) -> None:
         pass

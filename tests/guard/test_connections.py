@@ -1,4 +1,4 @@
-"""Each client: with the guard nothing reaches what is private, and without it each of these does."""
+"""Each client: with the guard no request reaches a private address; without it each of these does."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_no_header_is_added(client: Client, servers: Servers) -> None:
     assert not {"x-forwarded-for", "forwarded", "via"} & set(seen[1])
 
 
-# The path to what is private, and what is looked up.
+# URLs that lead to a private address, and the answers of look-ups.
 WAYS = {
     "an address": ("http://127.0.0.9:PORT/", {}),
     "a name": ("http://private.example:PORT/", {}),
@@ -120,7 +120,7 @@ def test_a_name_is_refused_for_any_of_its_addresses(
 
 @pytest.fixture(scope="module")
 def six() -> Iterator[Servers]:
-    """A server of IPv6 beside one of IPv4."""
+    """A server on IPv6 and one on IPv4."""
     with running(PUBLIC, SIX) as servers:
         yield servers
 
@@ -148,10 +148,10 @@ def test_aaaa_beside_a(client: Client, six: Servers, names: Names) -> None:
 def test_a_name_that_is_bound_anew_is_looked_up_once(
     client: Client, servers: Servers, names: Names
 ) -> None:
-    """The connection goes to the address that was judged, and the next one is judged again."""
+    """The connection uses the address that was checked, and the next one is checked again."""
     url = f"http://rebound.example:{servers.port}/"
     names.add("rebound.example", [PUBLIC], [PRIVATE])
-    # Without the guard: what a check has seen is not what the client connects to.
+    # Without the guard, the client connects to another address than the one checked.
     assert socket.getaddrinfo("rebound.example", servers.port)[0][4][0] == PUBLIC
     with client.session(None, None) as get:
         assert get(url) == PRIVATE
@@ -177,7 +177,7 @@ def test_a_judged_connection_is_kept_by_its_name(
         if client.keeps_connections:
             assert get(f"http://a.example:{servers.port}/") == PUBLIC
             assert len({one.connection for one in servers.seen}) == 1
-        # Another name that leads to the same address has a connection of its own, which is judged.
+        # Another name of the same address gets its own connection, which is checked.
         names.add("b.example", [PUBLIC, PRIVATE])
         with pytest.raises(client.error):
             get(f"http://b.example:{servers.port}/")
@@ -233,12 +233,12 @@ def test_credentials_of_a_url_are_refused_or_stay(client: Client, servers: Serve
     )
     with client.session(guard, None) as get:
         if client.method == "urllib":
-            with pytest.raises(client.error):  # it takes the userinfo for a part of the host
+            with pytest.raises(client.error):  # it reads the userinfo as part of the host
                 get(url)
         else:
             get(url)
             assert "authorization" not in servers.seen[-1].headers
-    if client.method != "aiohttp":  # which shows a connector no userinfo
+    if client.method != "aiohttp":  # which removes the userinfo before it connects
         with client.session(GUARD, None) as get, pytest.raises(client.error) as caught:
             get(url)
         assert refused(caught.value).code == "userinfo-not-allowed"
@@ -288,7 +288,7 @@ def test_report_mode_refuses_nothing_and_says_so(
 
 @each_client
 def test_errors_that_are_not_the_guards_are_those_of_the_client(client: Client) -> None:
-    """No such name, and a port where nobody listens."""
+    """An unknown name, and a port without a server."""
     with socket.create_server((OTHER, 0)) as listening:
         closed = listening.getsockname()[1]
     with client.session(GUARD, None) as get:
@@ -298,7 +298,7 @@ def test_errors_that_are_not_the_guards_are_those_of_the_client(client: Client) 
             assert not isinstance(caught.value.__cause__, Refused)
 
 
-# Where no client may go: a private host, in plain forms, and other schemes.
+# URLs that no client may request: a private host, in plain forms, and other schemes.
 ELSEWHERE = [
     *(f"http://{host}:PORT/" for host in (PRIVATE, f"[::ffff:{PRIVATE}]", "private.example")),
     "http://PRIVATE.example.:PORT/",
@@ -320,7 +320,7 @@ ELSEWHERE = [
 @pytest.mark.parametrize("start", ["", "http://public.example:PORT/to?"])
 @pytest.mark.filterwarnings("ignore::FutureWarning")  # urllib3, of a URL without a scheme
 def test_nothing_leads_there(client: Client, start: str, servers: Servers) -> None:
-    """At the first hop and in a redirect."""
+    """Neither the first hop nor a redirect does."""
     with client.session(GUARD, None) as get:
         for text in ELSEWHERE:
             with contextlib.suppress(Exception):
@@ -330,7 +330,7 @@ def test_nothing_leads_there(client: Client, start: str, servers: Servers) -> No
 
 @each_client
 def test_names_in_any_script(client: Client, servers: Servers, names: Names) -> None:
-    """By IDNA of UTS #46, whichever a client has."""
+    """Names are mapped by UTS #46, whichever IDNA a client implements."""
     names.add("xn--bcher-kva.example", [PUBLIC])
     names.add("xn--fa-hia.example", [PUBLIC])
     names.add("fass.example", [PRIVATE])  # as IDNA 2003 has it

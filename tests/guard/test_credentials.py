@@ -42,12 +42,12 @@ HEADERS = {"Authorization": f"Bearer {SECRET}", "Cookie": f"a={SECRET}"}
 
 @pytest.fixture(scope="module")
 def second() -> Iterator[Servers]:
-    """A server at another port of the first address."""
+    """A server on another port of the first address."""
     with running(PUBLIC) as servers:
         yield servers
 
 
-# The first hop may have the credential; the others are of another host, or of another port.
+# The first hop may get the credential; the others have another host or another port.
 def chains(servers: Servers, second: Servers, userinfo: str = "") -> dict[str, str]:
     first, elsewhere = f"http://{userinfo}public.example:{servers.port}", f":{servers.port}"
     return {
@@ -60,7 +60,7 @@ def chains(servers: Servers, second: Servers, userinfo: str = "") -> dict[str, s
 def check(
     ask: Callable[[str], None], servers: Servers, second: Servers, userinfo: str = ""
 ) -> None:
-    """Ask along each chain: the first hop has the secret, and no other."""
+    """Follow each chain: only the first hop receives the secret."""
     for name, url in chains(servers, second, userinfo).items():
         servers.seen.clear()
         second.seen.clear()
@@ -126,7 +126,7 @@ def netrc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name, raising=False)
 
 
-# What is set of a session of requests, and of a call.
+# The settings of a requests session, and the arguments of a call.
 REQUESTS: list[tuple[Callable[[requests.Session], object], dict[str, Any]]] = [
     (lambda _: None, {"headers": HEADERS}),
     (lambda _: None, {"headers": {"authorization": SECRET}}),
@@ -158,7 +158,7 @@ def test_requests(by_hand: bool, servers: Servers, second: Servers) -> None:
 
 
 def test_a_digest_of_requests_is_not_made_for_another_origin(servers: Servers) -> None:
-    """The request is sent again by the adapter, without the session."""
+    """The adapter sends the request again, without the session."""
     port = servers.port
     servers.challenge = True
     try:
@@ -272,7 +272,7 @@ def test_a_password_of_an_opener_ends_where_another_origin_asks(servers: Servers
 
 
 def test_a_chain_that_comes_back_has_them_again_or_not_but_no_other_has(servers: Servers) -> None:
-    """Those of a session; what the client has taken away for good is gone."""
+    """Credentials of a session come back; those that the client itself removed do not."""
     port = servers.port
     url = f"http://public.example:{port}/to?//other.example:{port}/to?//public.example:{port}/b"
     with GUARD.requests() as session:
@@ -312,7 +312,7 @@ def test_a_request_within_a_chain_of_aiohttp_does_not_end_it(servers: Servers) -
     asyncio.run(asked(f"http://public.example:{port}/to?//other.example:{port}/to?/b"))
     hops = [one for one in servers.seen if "token" not in one.path]
     assert ["authorization" in one.headers for one in hops] == [True, False, False]
-    # Many in one task, and a trace of the caller's own, which hears every message.
+    # Many requests in one task, with the caller's own trace, which gets every message.
     heard: list[str] = []
 
     async def many() -> None:
@@ -333,7 +333,7 @@ def test_a_request_within_a_chain_of_aiohttp_does_not_end_it(servers: Servers) -
 
 
 def test_a_redirect_that_is_not_followed_is_the_answer(servers: Servers) -> None:
-    """Also where none may be followed."""
+    """It is the answer even if no redirect may be followed."""
     url = f"http://public.example:{servers.port}/to?/b"
     for most in (0, 1):
         guard = Guard(networks=[PUBLIC], max_redirects=most)

@@ -1,4 +1,4 @@
-"""Headers that a request must have, or must not have; and those that a guard adds by itself."""
+"""Headers that a request must or must not have, and headers that a guard adds."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_guard_sends_no_header_of_its_own(client: Client, servers: Servers) ->
     if client.method not in {
         "urllib3",
         "urllib",
-    }:  # which add these themselves, where nobody sees them
+    }:  # which add these internally
         got(client, guard, servers, {})
         assert servers.seen[-1].headers.keys() == with_guard
 

@@ -1,4 +1,4 @@
-"""Any text for a host: nothing but `Refused` and the errors of the client leaves a guard."""
+"""Any text as a host: a guard raises only `Refused` and the errors of the client."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.effort import rounds
 from .clients import CLIENTS, Client, Get, each_client, refused
 from .servers import OTHER, PUBLIC, Names, Servers
 
-# A name may end in a digit, and be no address.
+# A name may end in a digit without being an address.
 HOSTS = [
     "db1", "db1.", "db%31", "localhost1", "a\u0661", "1.2.3.4.5", "1.09", "256.256.256.256",
     "4294967296", "a..b", "..", "xn--", "a" * 64, "a." * 130 + "b", "[::g]", "[v1.a]", "[::1%25lo]",
@@ -29,7 +29,7 @@ HOSTS = [
 @each_client
 @pytest.mark.filterwarnings("ignore::FutureWarning")  # urllib3, of a URL without a scheme
 def test_an_error_is_of_the_client_whatever_the_host_is(client: Client, servers: Servers) -> None:
-    """At the first hop and in a redirect: an error of the client, or what it raises without a guard."""
+    """First hop and redirect: an error of the client, or the one it raises without a guard."""
     for enforce in (True, False):
         guard = Guard(Policy.WEB.replace(profile="none"), networks=[PUBLIC], enforce=enforce)
         with client.session(guard, None) as get:
@@ -117,7 +117,7 @@ def test_an_endpoint_has_an_error_of_the_network(address: tuple[str, int]) -> No
 
 
 def test_a_password_in_a_url_of_urllib_is_not_shown(servers: Servers) -> None:
-    """Python takes it for a port, and says so with the password: the policy is asked before."""
+    """Python reads it as a port and shows it in the error, so the policy is checked before."""
     url = "http://u:SECRETpw@a.test/"
     opener = urllib.request.build_opener(*Guard(networks=[PUBLIC]).urllib())
     for asked in (url, f"http://public.example:{servers.port}/to?{url}"):

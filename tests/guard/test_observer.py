@@ -103,7 +103,7 @@ def test_log(caplog: pytest.LogCaptureFixture, names: Names) -> None:
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch, names: Names) -> Any:
-    """A resolver that does not answer for one name, until the test is over."""
+    """A resolver that does not answer for one name until the test ends."""
     over = threading.Event()
 
     def ask(host: Any, *args: Any, **settings: Any) -> Any:
@@ -151,7 +151,7 @@ def test_the_guard_itself_waits_no_longer() -> None:
 
 
 def test_a_thread_takes_one_look_up_after_another() -> None:
-    """Beside one that does not end."""
+    """One other look-up does not end."""
     over = threading.Event()
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
     lookups.begin(over.wait, answers.put)
@@ -168,7 +168,7 @@ def test_a_thread_takes_one_look_up_after_another() -> None:
 @pytest.mark.parametrize("library", ["httpx-asyncio", "httpx-trio", "aiohttp"])
 @pytest.mark.usefixtures("silence")
 def test_a_hundred_look_ups_wait_for_none_of_the_others(library: str, servers: Servers) -> None:
-    """Nor for the threads of the loop, which are few."""
+    """They do not wait for the loop's few threads either."""
     guard = Guard(networks=[PUBLIC], lookup_timeout=0.5)
 
     async def asked() -> list[str]:
@@ -196,7 +196,7 @@ def test_a_hundred_look_ups_wait_for_none_of_the_others(library: str, servers: S
 
 
 def test_many_addresses_take_no_longer_than_the_timeout(names: Names, monkeypatch: Any) -> None:
-    """Attempts at addresses that never answer share the time of the client."""
+    """Attempts to reach addresses that never answer share the client's timeout."""
     waited: list[float | None] = []
 
     class Unheard(socket.socket):

@@ -1,4 +1,4 @@
-"""An egress proxy: a guard judges what it sends to it, in absolute form and by CONNECT."""
+"""An egress proxy: a guard checks the requests to it, in absolute form and with CONNECT."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AUTHORIZATION = "Basic YW5uYTpodW50ZXIy"  # anna:hunter2
 
 
 class Proxy:
-    """A proxy of HTTP that asks for a password and looks names up by itself."""
+    """An HTTP proxy that requires a password and looks names up itself."""
 
     def __init__(self, listening: socket.socket) -> None:
         self.port: int = listening.getsockname()[1]
@@ -123,7 +123,7 @@ def by(proxy: Proxy, **settings: Any) -> Guard:
 def test_http_is_sent_in_absolute_form(
     client: Client, servers: Servers, proxy: Proxy, names: Names, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The names are looked up by the proxy alone, and no exception of the environment is one."""
+    """Only the proxy looks names up, and the environment's exceptions are ignored."""
     monkeypatch.setenv("no_proxy", "*")
     for name in ("http_proxy", "HTTPS_PROXY", "all_proxy"):
         monkeypatch.setenv(name, f"http://{PRIVATE}:{servers.port}")
@@ -180,7 +180,7 @@ def test_https_is_sent_in_a_tunnel(
 def test_the_password_of_the_proxy_stays_with_it(
     client: Client, servers: Servers, secure: tuple[Servers, ssl.SSLContext], proxy: Proxy
 ) -> None:
-    """Also where http redirects to https, and the first request had headers of its own."""
+    """Also if http redirects to https, and the first request had its own headers."""
     others, context = secure
     others.seen.clear()
     target = f"https://other.example:{others.port}/"
@@ -297,7 +297,7 @@ def test_the_proxy_is_looked_up_in_time(
 
 
 def test_a_socket_is_a_tunnel(proxy: Proxy) -> None:
-    """The first octets of the host come in one piece with the answer of the proxy."""
+    """The host's first octets arrive together with the answer of the proxy."""
 
     def speak(listening: socket.socket) -> None:
         with listening.accept()[0] as one:
@@ -332,7 +332,7 @@ def test_resolve_looks_no_name_up(names: Names) -> None:
 
 
 def test_nothing_goes_past_the_proxy(servers: Servers, proxy: Proxy) -> None:
-    """Also through the parts of a client that a caller may reach."""
+    """Also through the parts of a client that a caller can access."""
     guard = by(proxy, networks=[PUBLIC])
     with pytest.raises(Refused, match=r"public\.example would be reached without the proxy"):
         guard._judge.connect("public.example", servers.port)  # noqa: SLF001 - ours
@@ -344,7 +344,7 @@ def test_nothing_goes_past_the_proxy(servers: Servers, proxy: Proxy) -> None:
 
 @each_client
 def test_an_address_of_ipv6_has_its_brackets(client: Client, proxy: Proxy) -> None:
-    """Or it is not sent: a proxy could read another address and port."""
+    """Otherwise it is not sent: a proxy could read another address and port."""
     host = "[2606:4700::1111]"
     with client.session(by(proxy), None) as get:
         for scheme in ("http", "https"):
@@ -366,7 +366,7 @@ if sys.version_info >= (3, 11):
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_target_of_an_extension_of_httpx(library: Any, servers: Servers, proxy: Proxy) -> None:
-    """It stands after the host of the URL, and never in its place."""
+    """It follows the host of the URL, and never replaces it."""
     url = f"http://public.example:{servers.port}/a"
     with library.Client(transport=getattr(by(proxy), library.__name__)()) as client:
         assert client.get(url, extensions={"target": b"/b%2f"}).text == PUBLIC

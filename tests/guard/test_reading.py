@@ -1,4 +1,4 @@
-"""`resolve` and the clients: one reading of what is no URI, and words where one refuses it."""
+"""`resolve` and the clients read invalid URIs the same way, or refuse them with a message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .servers import PUBLIC, Servers
 
 GUARD = Guard(networks=[PUBLIC])
 
-# Characters that no URI has, and what stands for them in the URI of `resolve`.
+# Characters that no URI has, and their replacements in the URI of `resolve`.
 WRITTEN = {
     " ": "%20",
     '"': "%22",
@@ -57,14 +57,14 @@ def test_resolve_takes_what_a_client_sends(
                 get(asked)
                 written = as_sent(base + servers.seen[-1].path)
                 plain, expected = IRI(written).to_uri().replace("%27", "'"), sent.partition("#")[0]
-                if client.method == "aiohttp":  # which writes a space of a query so
+                if client.method == "aiohttp":  # which writes a space in a query this way
                     plain = plain.replace("+", "%20")
-                if client.method == "urllib":  # which takes it from the end
+                if client.method == "urllib":  # which removes it at the end
                     plain, expected = plain.removesuffix("%20"), expected.removesuffix("%20")
                 assert plain == base + expected
 
 
-# Texts that some clients change before they send them, with what `resolve` says of each.
+# Texts that some clients change before they send them, with the code of `resolve`.
 REFUSED = {
     "/a\tb": "invalid-character",
     "/a\u200bb": "invisible-character",
@@ -84,12 +84,12 @@ def test_who_refuses_says_why(client: Client, rest: str, servers: Servers) -> No
         try:
             get(text)
         except client.error as error:
-            with contextlib.suppress(AssertionError):  # an error of the client's own has words, too
+            with contextlib.suppress(AssertionError):  # the client's own error also has a message
                 assert refused(error).code
             assert str(error)
         except Exception as error:  # noqa: BLE001 - the client's own, of a URL that it does not take
             assert str(error)
         else:
-            # The client has dropped or percent-encoded it, and the guard has judged that.
+            # The client has removed or percent-encoded it, and the guard has checked the result.
             assert servers.seen[-1].path.isascii()
             assert servers.seen[-1].path.isprintable()

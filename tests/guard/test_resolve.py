@@ -1,4 +1,4 @@
-"""The judge by itself: which URLs it refuses, and which addresses a name may lead to."""
+"""The judge alone: the URLs it refuses, and the addresses that a name may lead to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iriform.guard.settings import Settings
 
 from .servers import OTHER, PRIVATE, PUBLIC, Names, Servers
 
-# What the Internet does not have (RFC 6890 and its registries), and what clouds tell their machines.
+# Addresses outside the Internet (RFC 6890 and its registries), and metadata services of clouds.
 NETWORKS = [
     ipaddress.ip_network(network)
     for network in (
@@ -56,7 +56,7 @@ NETWORKS = [
 
 
 def addresses_of(network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> list[str]:
-    """The first address of a network, one of the middle, and the last."""
+    """The first address of a network, one in the middle, and the last."""
     return sorted({str(network[i]) for i in (0, network.num_addresses // 2, -1)})
 
 
@@ -115,7 +115,7 @@ def test_no_notation_of_an_address_passes(address: str) -> None:
             assert not Policy(profile="none").allows(text), text
 
 
-# The address itself; a finding of how it is written; none of the host at all.
+# The address itself; a finding about its spelling; the host as a whole.
 REASONS = {
     "address-not-allowed",
     "metadata-service",
@@ -145,7 +145,7 @@ def test_no_name_that_leads_there_passes(address: str, names: Names) -> None:
     + [(form, i != 5) for i, form in enumerate(embedded("93.184.216.34"))],
 )
 def test_what_leads_to_the_internet_passes(address: str, is_allowed: bool, names: Names) -> None:
-    """A network with NAT64 reaches the Internet so. No server is a client of Teredo."""
+    """A network with NAT64 reaches the Internet with such addresses. No server is a client of Teredo."""
     names.add("a.example", [address])
     if is_allowed:
         checked = Guard().resolve("https://A.example./b")
@@ -171,7 +171,7 @@ def test_no_name_leads_to_any_of_these(address: ipaddress.IPv4Address) -> None:
     assert caught.value.address == address
 
 
-# Another scheme, no host, a name that is special, and what is no reference.
+# Another scheme, no host, a special name, and text that is not a reference.
 OTHERS = [
     "ftp://global.example/",
     "file:///a",
@@ -222,7 +222,7 @@ def test_what_is_no_url_of_the_web(text: str, names: Names) -> None:
         "instance-data",
         "metadata.tencentyun.com",
     ):
-        names.add(name, ["93.184.216.34"])  # it is the name that is refused
+        names.add(name, ["93.184.216.34"])  # the name itself is refused
     for guard in (Guard(), Guard(Policy.PUBLIC_WEBHOOK), Guard(Policy.WEB.replace(profile="none"))):
         with pytest.raises(Refused):
             guard.resolve(text)
@@ -324,7 +324,7 @@ def test_no_refusal_shows_a_secret(names: Names) -> None:
         told = f"{error}{error!r}{error.args}{error.refusals}{vars(error)}"
         assert "hunter2" not in told.replace("/hunter2", ""), (
             text
-        )  # a path is no secret by the findings
+        )  # the findings do not treat a path as a secret
 
 
 def test_the_socket_goes_to_an_address_that_was_judged(servers: Servers, names: Names) -> None:
@@ -337,7 +337,7 @@ def test_the_socket_goes_to_an_address_that_was_judged(servers: Servers, names: 
         assert connection.gettimeout() == 5
     with pytest.raises(Refused, match="rebound.example leads to 127.0.0.9"):
         guard.create_connection(("rebound.example", servers.port))
-    # The next address is tried where one does not answer; what fails is the error of the socket.
+    # The next address is tried if one does not answer; a failure is an error of the socket.
     names.add("two.example", ["127.0.0.2", PUBLIC])
     with (
         socket.create_server((PUBLIC, closed)),
@@ -436,7 +436,7 @@ def test_threads_share_a_guard() -> None:
 def test_the_client_must_read_the_host_that_the_policy_reads(
     url: str, host: str, port: int | None, code: str | None
 ) -> None:
-    """Whatever a parser of a client makes of a URL."""
+    """The result does not depend on the client's URL parser."""
     judge = Judge(Settings(Policy.WEB))
     if code is None:
         judge.request(url, host, port)

@@ -77,7 +77,7 @@ def test_a_request_that_is_sent_twice_is_not_redirected(library: Any, servers: S
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_httpx_sends_no_credentials_from_http_to_https(library: Any) -> None:
-    """It takes that for the same place where both ports are the default, which no test can listen on."""
+    """On default ports, on which no test can listen, httpx treats both as one origin."""
     headers = {"Authorization": "Bearer hunter2"}
     transport: Any = getattr(Guard(), library.__name__)(verify=False)
     first = library.Request("GET", "http://a.example/", headers=headers)
@@ -95,7 +95,7 @@ def test_requests_sends_no_credentials_from_http_to_https() -> None:
 
 
 def test_a_socket_of_aiohttp_is_for_an_address_that_is_allowed() -> None:
-    """Wherever aiohttp has it from."""
+    """The source of the address does not matter."""
 
     async def made(address: str) -> None:
         connector: Any = GUARD.aiohttp()
@@ -219,7 +219,7 @@ def test_urllib_with_the_handler_of_a_proxy(servers: Servers) -> None:
 def test_report_mode_refuses_no_proxy_and_no_scheme(
     servers: Servers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The server of the tests answers as a proxy, too."""
+    """The server of the tests also answers as a proxy."""
     report = Guard(networks=[PUBLIC], enforce=False)
     proxy = f"http://{PRIVATE}:{servers.port}"
     url = "http://elsewhere.example/a"

@@ -1,4 +1,4 @@
-"""TLS verifies the name; connections are kept by name, also where two names lead to one address."""
+"""TLS verifies the name; connections are kept by name, even if two names lead to one address."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def test_each_name_has_a_connection_of_its_own(
         assert by_name["a.example"] != by_name["b.example"]
         if client.keeps_connections:
             assert len({one.connection for one in servers.seen}) == 2
-        # No certificate is for this name, though both connections go to its address.
+        # No certificate has this name, although both connections use its address.
         with pytest.raises(client.error) as caught:
             get(f"https://c.example:{servers.port}/")
         assert "certificate" in str(caught.value).lower()
-        # Nor is one for the address.
+        # No certificate has the address either.
         with pytest.raises(client.error):
             get(f"https://{PUBLIC}:{servers.port}/")
     assert {one.host.partition(":")[0] for one in servers.seen} == {"a.example", "b.example"}
@@ -62,7 +62,7 @@ def test_each_name_has_a_connection_of_its_own(
 def test_http2_connections_are_not_shared_by_address(
     client: Client, tls: tuple[Servers, ssl.SSLContext]
 ) -> None:
-    """RFC 9113 §9.1.1 allows it for names that a certificate has; the guard does not need to know."""
+    """RFC 9113 §9.1.1 allows it for names in one certificate; the guard does not depend on this."""
     if not client.has_http2:
         assert client.method in {"requests", "urllib3", "aiohttp", "urllib"}
         return
@@ -90,7 +90,7 @@ def test_a_redirect_from_https_to_http_is_refused_by_a_policy_of_https(
             get(url)
         assert refused(caught.value).code == "scheme-not-allowed"
         assert len(plain.seen) == 1
-        # A policy that allows http follows, and sends no credentials along.
+        # A policy that allows http follows the redirect and sends no credentials.
         with client.session(GUARD, context) as get:
             get(url, {"Authorization": "Bearer hunter2"})
         assert "authorization" not in plain.seen[-1].headers
@@ -100,7 +100,7 @@ def test_a_redirect_from_https_to_http_is_refused_by_a_policy_of_https(
 def test_credentials_do_not_follow_from_http_to_https(
     client: Client, tls: tuple[Servers, ssl.SSLContext]
 ) -> None:
-    """Clients take that for the same place."""
+    """Clients treat this as the same origin."""
     servers, context = tls
     with running(PUBLIC) as plain:
         url = f"http://a.example:{plain.port}/to?https://a.example:{servers.port}/"

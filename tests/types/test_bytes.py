@@ -1,4 +1,4 @@
-"""References from bytes in a character encoding, NFC where RFC 3987 §3.1 asks for it (U3)."""
+"""References from bytes in a character encoding, in NFC if RFC 3987 §3.1 requires it (U3)."""
 
 import unicodedata
 from typing import Any

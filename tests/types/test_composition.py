@@ -1,4 +1,4 @@
-"""References made of parts: composed, built of plain data, changed, and gone on by `/`."""
+"""References made from parts: composed, built from plain data, changed, and extended with `/`."""
 
 import copy
 import sys
@@ -269,7 +269,7 @@ def test_an_iri_is_not_built_without_a_scheme(cls: type[IRI]) -> None:
         ("", {"path": "%61:b"}, "./%61:b"),
         ("./a:b", {"path": "c"}, "c"),
         ("s:/.//p", {"path": "/p"}, "s:/p"),
-        ("s:./a:b", {"query": "q"}, "s:./a:b?q"),  # no guard, where a scheme stands
+        ("s:./a:b", {"query": "q"}, "s:./a:b?q"),  # no guard after a scheme
     ],
 )
 def test_with_parts(text: str, changes: dict[str, Any], expected: str) -> None:
@@ -344,7 +344,7 @@ def test_authority_from_parts(parts: dict[str, Any], text: str) -> None:
         ({"host": "a:b"}, (ParseError, ("not a host: U+003A COLON is not allowed in a host "
          "(ihost, RFC 3987 §2.2)"))),
         ({"userinfo": "a@b"}, (ParseError, ("not a userinfo: a character here is not allowed in "
-         "a userinfo (iuserinfo, RFC 3987 §2.2)"))),  # it may be one of a password
+         "a userinfo (iuserinfo, RFC 3987 §2.2)"))),  # it may be part of a password
         ({"port": 65536}, (ValueError, "a port as an int must be between 0 and 65535")),
         ({"port": 8.0}, (TypeError, "port must be int or str, not float")),
     ],
@@ -363,7 +363,7 @@ def test_authority_from_parts_refuses(
     [
         ("http://h/a", "b c", "http://h/a/b%20c"),
         ("http://h/a", "é", "http://h/a/é"),
-        ("http://h/a", "%41", "http://h/a/%2541"),  # data is never taken for escapes
+        ("http://h/a", "%41", "http://h/a/%2541"),  # data is never read as escapes
         ("http://h/a", "\u202e", "http://h/a/%E2%80%AE"),
         ("http://h/a/", "", "http://h/a/"),
         ("http://h/a?q#f", "b", "http://h/a/b"),  # query and fragment are dropped
@@ -424,7 +424,7 @@ def test_with_host() -> None:
 
 @pytest.mark.parametrize("segment", [".", "..", "%2e", "%2E%2e", ".%2e", "%2e."])
 def test_a_segment_is_judged_as_text_is(segment: str) -> None:
-    """It would go up, or disappear, once the path is normalized or resolved."""
+    """It would go up or disappear when the path is normalized or resolved."""
     message = "would change the path's structure"
     for ask in (
         lambda: IRI("http://h/a/") / Segment(segment),

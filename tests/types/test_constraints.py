@@ -1,4 +1,4 @@
-"""`HTTPIRI` and `HTTPURI`: a scheme of the web and a host, and nothing else that is new."""
+"""`HTTPIRI` and `HTTPURI`: a web scheme and a host, and no other new requirement."""
 
 import copy
 import pickle
@@ -58,7 +58,7 @@ def test_what_else_is_asked(cls: Any, text: str, message: str) -> None:
     "text", ["h:", "f:", "http0:", "httpsx://h", "http:a", "http:/a", "http:///a", "https://u@:8#"]
 )
 def test_nothing_behind_the_position_would_help(cls: Any, text: str) -> None:
-    """The position is the end of the longest beginning of a value of the type."""
+    """The position is the end of the longest prefix that a value of the type can have."""
     caught = error_of(cls, text)
     position = caught.position
     endings = [f"{start}{end}" for start in ("", "p:", "ps:", "tp:", "ttp:", "http:", "s:", ":", "h")

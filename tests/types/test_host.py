@@ -1,4 +1,4 @@
-"""Hosts: their kind, the address they hold, and which are the same."""
+"""Hosts: their kind, their address, and their equality."""
 
 import re
 from ipaddress import IPv4Address, IPv6Address
@@ -178,7 +178,6 @@ KEYED = [
 def test_keys_are_equal_exactly_where_hosts_match(a: str) -> None:
     for b in KEYED:
         assert (Host(a).key == Host(b).key) == Host(a).matches(b), b
-        # What a key says, the host that it is says as well.
     assert Host(a).key.isascii()
 
 

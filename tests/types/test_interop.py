@@ -1,4 +1,4 @@
-"""To and from the types of other libraries, each tested against the real one."""
+"""Conversions to and from the types of other libraries, tested with the real ones."""
 
 import json
 import pathlib
@@ -104,7 +104,7 @@ def test_other_members_of_a_union_stay_what_they_are() -> None:
     assert adapter.dump_json(values).decode() == '[5,1.5,null,"a:é"]'
     assert adapter.dump_python(values, mode="json") == values
     assert [type(v) for v in adapter.dump_python(values)] == [int, float, type(None), IRI]
-    # What goes out as JSON is a plain `str`, which every encoder takes.
+    # The JSON output is a plain `str`, which every encoder accepts.
     assert type(adapter.dump_python(values, mode="json")[-1]) is str
 
 
@@ -163,9 +163,9 @@ def test_an_error_of_pydantic_is_in_plain_words() -> None:
 
 
 def test_what_pydantic_sends_of_the_input() -> None:
-    """The input is pydantic's to show: `include_input=False` keeps it out, and nothing else does.
+    """Pydantic shows the input unless `include_input=False`, and nothing else keeps it out.
 
-    `hide_input_in_errors` is of the text of the exception only.
+    `hide_input_in_errors` affects only the text of the exception.
     """
 
     class Shy(BaseModel):
@@ -342,7 +342,7 @@ def test_a_term_is_made_of_what_has_been_parsed(make: Any, value: object) -> Non
 
 
 def test_what_rdflib_makes_of_a_str() -> None:
-    """docs/integrations.md says so: a graph wants its own terms, and does not always say it."""
+    """As in docs/integrations.md: a graph requires its own terms, and does not always report it."""
     iri, term = IRI("http://h/"), rdflib.URIRef("http://h/")
     graph = rdflib.Graph().add((term, term, term))
 
@@ -356,7 +356,7 @@ def test_what_rdflib_makes_of_a_str() -> None:
     graph.bind("h", iri)
     assert dict(graph.namespaces())["h"] == term
     assert rdflib.Namespace(iri).a == rdflib.URIRef("http://h/a")
-    # And the way that works.
+    # This conversion works.
     assert (interop.uri_ref(iri), None, None) in graph
 
 
@@ -420,7 +420,7 @@ def test_a_data_set_is_checked_with_the_names_of_its_graphs() -> None:
     [
         ("http://u:p@h:80/a?b#c", ("http", "u:p@h:80", "/a", "b", "c")),
         ("HTTP://H", ("HTTP", "H", "", "", "")),
-        ("http://h?#", ("http", "h", "", "", "")),  # urllib does not tell empty from absent
+        ("http://h?#", ("http", "h", "", "", "")),  # urllib does not distinguish empty from absent
         ("a:b", ("a", "", "b", "", "")),
         ("", ("", "", "", "", "")),
     ],
@@ -443,6 +443,6 @@ def test_urllib_puts_them_together_again(text: str) -> None:
     reference = IRIReference(text)
     result = interop.split_result(reference)
 
-    # Empty parts are lost, and to `http:` without an authority urllib gives an empty one.
+    # Empty parts are lost, and urllib adds an empty authority to `http:` without one.
     if reference.authority and "" not in (reference.query, reference.fragment):
         assert urlunsplit(result) == text

@@ -1,4 +1,4 @@
-"""References that are edited in place: each edit gives the requested parts, or changes nothing."""
+"""References that are edited in place: each edit sets the requested parts, or changes nothing."""
 
 import copy
 import pickle
@@ -141,7 +141,7 @@ def accepts(cls: type[MutableIRIReference], text: str) -> bool:
     return True
 
 
-# --- Parts: core's table is longer (`suite/edit.rs`), and the invariant below is asked of any edit
+# --- Parts: core's table is longer (`suite/edit.rs`), and the invariant below covers any edit
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_a_view_of_an_authority_that_is_gone() -> None:
         ("http://h/a/b/c", lambda path: path.__delitem__(slice(None, None, 2)), "http://h/b"),
         ("a", lambda path: path.insert(0, "a:b"), "./a:b/a"),
         ("./a:b/c", lambda path: path.pop(0), "c"),
-        # A "." that is meant is not taken for a guard.
+        # An intended "." is not taken for a guard.
         ("./a:b", lambda path: path.insert(0, "."), "././a:b"),
         ("x//", lambda path: path.__setitem__(0, "."), "././/"),
     ],
@@ -347,9 +347,9 @@ def test_every_edit_is_counted() -> None:
 
 
 def cost(edit: Edit, segments: int) -> tuple[int, int]:
-    """Count the calls that an edit makes, and the bytes that its objects take at most."""
+    """Count the calls that an edit makes, and the peak size of its objects in bytes."""
     text = "http://h:1/" + "/".join(str(i) for i in range(10, 10 + segments))
-    edit(MutableIRI("http://h:1/" + "/".join(["99"] * 20)))  # for what is made once
+    edit(MutableIRI("http://h:1/" + "/".join(["99"] * 20)))  # for objects made once
     reference = MutableIRI(text)
     calls = 0
 
@@ -373,12 +373,12 @@ def cost(edit: Edit, segments: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", EDITS_BY_ONE_COPY | EDITS_BY_A_LIST)
 def test_an_edit_takes_as_many_steps_whatever_the_length(name: str) -> None:
-    """Steps are counted: a second is not the same on every machine."""
+    """Steps are counted because times differ between machines."""
     edit = (EDITS_BY_ONE_COPY | EDITS_BY_A_LIST)[name]
     (calls, short), (twice, long) = cost(edit, 2_000), cost(edit, 4_000)
 
     assert calls == twice
-    # A segment has five bytes of text, and as an object fifty more.
+    # A segment takes five bytes as text, and fifty more as an object.
     assert long - short <= (15 if name in EDITS_BY_ONE_COPY else 400) * 2_000
 
 
@@ -400,7 +400,7 @@ def test_a_path_is_found_and_counted_as_a_list_is() -> None:
 
 
 def test_a_path_may_be_edited_while_it_is_read() -> None:
-    """Iteration gives the segments of its beginning."""
+    """Iteration yields the segments that were present at its start."""
     reference = MutableIRI("http://h/a/b/c")
     for segment in reference.path:
         reference.path.append(segment)
@@ -493,7 +493,7 @@ def test_what_cannot_be_done_changes_nothing(edit: Edit, error: type[Exception])
 
 
 def test_dots_are_followed() -> None:
-    """Where they lead, core's tests ask."""
+    """Core's tests check where they lead."""
     reference = MutableIRIReference("http://h/a/b?q")
     reference.path.push("..")
     assert reference == "http://h/a/?q"
@@ -563,8 +563,8 @@ TEXTS = segments(ascii_only=False)
 class Editing(RuleBasedStateMachine):
     """After each edit the text has the requested parts, or nothing has changed.
 
-    The model is a list of segments beside four other components; the text is split by the
-    oracle's regular expression, which is RFC 3986's own (Appendix B).
+    The model is a list of segments and four other components; the text is split by the oracle's
+    regular expression, that of RFC 3986 (Appendix B).
     """
 
     @initialize(text=iri_references())

@@ -1,4 +1,4 @@
-"""The algebra of paths: joined, in normal form, below a prefix, made of segments."""
+"""The algebra of paths: joined, normalized, below a prefix, made from segments."""
 
 from enum import Enum
 from typing import Any
@@ -45,7 +45,7 @@ def test_joining_is_resolution_against_the_directory(directory: list[str], other
     path = "/" + "/".join(segment for segment in directory if segment.strip("."))
     base = IRI(f"s://h{path.removesuffix('/')}/")
 
-    if other:  # "./" would lead to the slash, too
+    if other:  # "./" would also lead to the slash
         assert base.resolve(f"./{other}").path == Path(path).joined(other)
 
 
@@ -127,7 +127,7 @@ def test_from_segments_refuses(parts: Any, error: type[Exception], message: str)
 
 @given(SEGMENTS)
 def test_segments_come_out_as_they_went_in(parts: list[str]) -> None:
-    """But for a `.` put before them, where the path could not say it otherwise."""
+    """Except for a `.` before them, if the path cannot be written without it."""
     for absolute in (False, True):
         path = Path.from_segments(parts, absolute=absolute)
         assert path.is_absolute is absolute
@@ -178,7 +178,7 @@ def test_siblings_are_resolved_against_the_directory(text: str) -> None:
         ("a/b", "a", "a/n%20%C3%A9", "a/b.z"),
         ("a", None, "n%20%C3%A9", "a.z"),
         ("?q", None, None, None),
-        # guards are not of the path, and stay where they are needed
+        # guards do not belong to the path, and stay if they are needed
         ("./a:b", None, "n%20%C3%A9", "./a:b.z"),
         ("./a:b/c", "./a:b", "./a:b/n%20%C3%A9", "./a:b/c.z"),
         ("s:/.//p", "s:/./", "s:/.//n%20%C3%A9", "s:/.//p.z"),

@@ -1,4 +1,4 @@
-"""Classes with a policy, and classes with a constructor of their own: `is_valid` says what it takes."""
+"""Classes with a policy or with their own constructor: `is_valid` decides what they accept."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ SHORT = Policy(max_length=30, addresses="any", profile="none")
 
 
 class Callback(URI, policy=CALLBACKS):
-    """Where a client of ours may be called back."""
+    """A redirect URI of one of our clients."""
 
 
 class ShortCallback(Callback, policy=SHORT):
-    """A type for which both policies hold."""
+    """A type to which both policies apply."""
 
 
 class Plain(Callback):
-    """A type for which the policy of its base holds."""
+    """A type to which the policy of its base applies."""
 
 
 class Link(IRIReference, policy=Policy(production="IRI-reference", query=False)):
-    """A type that has the empty text."""
+    """A type that accepts the empty text."""
 
 
 def refused(cls: Any, text: str) -> list[str]:
-    """Give the codes of an error, and make sure that every way to a value refuses it."""
+    """Return the codes of an error, and check that every constructor refuses the text."""
     with pytest.raises(PolicyError) as caught:
         cls(text)
     makes: list[Callable[[], Any]] = [
@@ -84,7 +84,7 @@ def test_what_is_allowed(cls: Any) -> None:
         cls(value),
     ):
         assert (type(made), made) == (cls, value)
-    # Another path may be refused; so operations give the class below.
+    # Another path may be refused, so operations return the base class.
     assert type(value.normalize()) is type(value.with_parts(fragment="a")) is URI
 
 
@@ -184,7 +184,7 @@ class Called(IRI, metaclass=Meta):
 
 
 class Asking(IRI):
-    """A type whose constructor asks `is_valid`."""
+    """A type whose constructor calls `is_valid`."""
 
     def __new__(cls, text: str) -> Self:
         if not cls.is_valid(text) or not text.startswith("urn:"):
@@ -193,7 +193,7 @@ class Asking(IRI):
 
 
 class Overriding(IRI):
-    """A type that asks for the `is_valid` of ours."""
+    """A type that calls the inherited `is_valid`."""
 
     def __new__(cls, text: str) -> Self:
         if not cls.is_valid(text):
@@ -344,7 +344,7 @@ def test_no_attribute_turns_a_policy_off() -> None:
     assert Callback("https://example.org/") == "https://example.org/"
 
     class Later(Callback):
-        """Made when the attribute of its base says something else."""
+        """Defined after the attribute of its base has changed."""
 
     with pytest.raises(PolicyError):
         Later("http://example.org/")

@@ -56,7 +56,7 @@ def test_from_pairs(pairs: Any, text: str) -> None:
 
 
 class Color(IntEnum):
-    """A number that prints itself by a name."""
+    """A number that is printed as a name."""
 
     RED = 3
 
@@ -202,7 +202,7 @@ def test_others_read_the_same_pairs(pairs: list[tuple[str, str]]) -> None:
 
 
 def test_edits() -> None:
-    """Core's tests ask what they leave as written."""
+    """Core's tests check which text they leave unchanged."""
     edited = Query("x=%7e&%61=1&a+b=2&a").with_pair("a", "é c")
     assert (type(edited), edited) == (Query, "x=%7e&a=é%20c&a+b=2")
     left = Query("a=1&b=%7e&A").without("a")

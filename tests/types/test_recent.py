@@ -1,4 +1,4 @@
-"""Components that come again and again are one object, and the right one; so are names in calls."""
+"""Recurring components are one object, and the right one; so are names in calls."""
 
 import gc
 import sys
@@ -11,12 +11,12 @@ from iriform import IRI, Authority, Host, IRIReference, ParseError, Scheme
 
 HAS_TABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
-# Of one length, with the same first and last eight characters; the last two are of other storages.
+# The same length, and the same first and last eight characters; the last two have wider storage.
 ALIKE = [f"example-{middle}.example.org" for middle in ("1", "2", "é", "例", "😀")]
 
 
 def again(times: int, iri: IRIReference, name: str = "host") -> object:
-    """Read a component, after it has been read this number of times."""
+    """Read a component after it has already been read this number of times."""
     for _ in range(times):
         getattr(iri, name)
     return getattr(iri, name)
@@ -86,7 +86,7 @@ def test_a_name_is_valid_only_as_what_it_was_found_to_be() -> None:
 
 
 def raises_for_scheme(name: str) -> AbstractContextManager[object]:
-    """Expect an error unless the text is a scheme, too."""
+    """Expect an error unless the text is also a scheme."""
     return nullcontext() if Scheme.is_valid(name) else pytest.raises(ParseError)
 
 

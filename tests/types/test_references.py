@@ -1,4 +1,4 @@
-"""The four reference types: what they are to each other, and every accessor."""
+"""The four reference types: their relations, and every accessor."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def test_without_an_argument_it_is_empty_where_the_empty_text_is_valid() -> None
 
 @pytest.mark.parametrize("cls", REFERENCES)
 def test_a_second_argument_is_no_base(cls: Any) -> None:
-    """It is one in rdflib and in JavaScript."""
+    """In rdflib and in JavaScript it is a base."""
     said = r"one positional argument; a base is given to resolve\(base, text\)$"
     with pytest.raises(TypeError, match=said):
         cls("b", "http://a/")
@@ -110,7 +110,7 @@ NOTHING: dict[str, Any] = dict.fromkeys(
     ["scheme", "authority", "userinfo", "host", "port", "port_text", "query", "fragment"]
 )
 
-# What is there and empty is not None (RFC 3986 §5.3).
+# A component that is present and empty is not None (RFC 3986 §5.3).
 SPLITS: dict[str, dict[str, Any]] = {
     "": {"path": ""},
     "a": {"path": "a"},
@@ -158,7 +158,7 @@ def test_every_row_of_components() -> None:
     wrong = []
     for row in rows("components"):
         if row["kind"] not in {"uri", "uri-reference", "iri", "iri-reference"}:
-            continue  # suites that split without validating, or report what they have decoded
+            continue  # suites that split without validating, or report decoded text
         if "%25" in (row["expected"].get("host") or ""):
             assert not IRIReference.is_valid(row["input"])  # zones are not in the syntax
             continue

@@ -1,4 +1,4 @@
-"""`resolve_onto`: two references as one, where the base need not have a scheme."""
+"""`resolve_onto`: two references as one; the base does not need a scheme."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_two_references_as_one(base: str, reference: str, expected: str, why: st
 
 @given(iris(), relative_references(), iri_references())
 def test_it_means_what_both_mean_in_turn(x: str, base: str, reference: str) -> None:
-    """Every document with an authority or an absolute path is led to the same target."""
+    """The target is the same from every document with an authority or an absolute path."""
     document = IRI(x)
     assume(document.authority is not None or document.path.is_absolute)
     merged = IRIReference(reference).resolve_onto(base)
@@ -70,7 +70,7 @@ def test_it_is_the_oracle_s(base: str, reference: str) -> None:
 
 @given(relative_references(), relative_references(), iri_references())
 def test_several_in_turn_are_one(a: str, b: str, c: str) -> None:
-    """In whatever order references are put together, a document is led to the same target."""
+    """The target from a document does not depend on the order in which references are merged."""
     ab = IRIReference(b).resolve_onto(a)
     bc = IRIReference(c).resolve_onto(b)
     base = "s://h/1/2/3/4/5/6/7/8/9/"

@@ -1,4 +1,4 @@
-"""`relative_to` in a chosen form: what it gives, and that it leads to the target."""
+"""`relative_to` in a chosen form: its result, and that the result leads to the target."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def test_within_a_folder_that_is_moved_references_hold(
 
     reference = IRI(at(root, target)).relative_to(at(root, folder + base), within=at(root, ""))
     assert IRI(at(root, folder + base)).resolve(reference) == at(root, target)
-    if not reference.startswith("/"):  # which it does at the root of the host only
+    if not reference.startswith("/"):  # which it does only at the root of the host
         assert IRI(at(to, folder + base)).resolve(reference) == at(to, target)
     else:
         assert root == ""
@@ -173,7 +173,7 @@ def test_a_form_is_one_of_three() -> None:
 def test_no_relative_reference_is_a_keyword_of_json_ld(
     target: str, base: str, expected: str
 ) -> None:
-    """JSON-LD 1.1 reads `@` and letters as a keyword, and ignores it as one it does not know."""
+    """JSON-LD 1.1 reads `@` and letters as an unknown keyword, and ignores it."""
     for form in ("shortest", "path"):
         assert URI(target).relative_to(base, form=form) == expected
     assert URI(base).resolve(expected) == target

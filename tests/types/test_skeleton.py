@@ -1,9 +1,9 @@
 """`of`: literal text around placeholders, and values that cannot change its structure.
 
-What each place takes and refuses as text, core's tests ask (`suite/skeleton.rs`): here it is values.
+Core's tests check the text that each position accepts (`suite/skeleton.rs`); here are values.
 
-Each row of the table in docs/safe-building.md is a test here; template strings are asked the same, where
-the interpreter has them.
+Each row of the table in docs/safe-building.md is a test here, also for template strings if the
+interpreter has them.
 """
 
 import sys
@@ -47,7 +47,7 @@ REFERENCES: list[type[IRIReference]] = [IRIReference, IRI, URIReference, URI]
 
 
 def template_string(skeleton: str, values: dict[str, Any]) -> Any:
-    """Make the template string that is written with this text."""
+    """Make the template string with this text."""
     names = {name.replace("-", "_"): value for name, value in values.items()}
     text = skeleton
     for name in values:
@@ -56,7 +56,7 @@ def template_string(skeleton: str, values: dict[str, Any]) -> Any:
 
 
 def of(cls: type[IRIReference], skeleton: str, /, **values: Any) -> str:
-    """Fill a skeleton by `of`, and a template string where there are any: both say the same."""
+    """Fill a skeleton with `of` and, if supported, as a template string: both agree."""
     try:
         filled = cls.of(skeleton, **values)
     except (ValueError, TypeError) as error:
@@ -77,12 +77,12 @@ def refused(cls: type[IRIReference], skeleton: str, /, **values: Any) -> str:
     return str(caught.value).splitlines()[0]
 
 
-# --- values that lead elsewhere by an f-string, and nowhere by a skeleton
+# --- values that lead elsewhere in an f-string, and cannot in a skeleton
 
 
 @dataclass
 class Elsewhere:
-    """A value, and where the reference leads that an f-string makes with it."""
+    """A value, and the target of the reference that an f-string makes with it."""
 
     kind: str
     value: str
@@ -207,7 +207,7 @@ def test_what_leads_elsewhere_by_an_f_string_leads_nowhere_by_a_skeleton(case: E
         assert not case.leads(case.becomes)
 
 
-# --- what each place takes
+# --- what each position accepts
 
 
 class Level(IntEnum):
@@ -241,13 +241,13 @@ VALUES = [
     (False, "false"),
     (Level.HIGH, "3"),
     (Colour.RED, "r%2Fd"),
-    (Id("x"), "x"),  # what it holds, whatever it prints
+    (Id("x"), "x"),  # its content, not its printed form
     (UUID(int=1), "00000000-0000-0000-0000-000000000001"),
     (date(2026, 11, 26), "2026-11-26"),
     (datetime(2026, 11, 26, 1, 2, tzinfo=timezone.utc), "2026-11-26T01%3A02%3A00%2B00%3A00"),
     (Decimal("1.50"), "1.50"),
     (PurePosixPath("a b"), "a%20b"),
-    (URI("s:a"), "s%3Aa"),  # a reference is text where it is no base
+    (URI("s:a"), "s%3Aa"),  # a reference that is not a base is text
 ]
 
 
@@ -460,7 +460,7 @@ def test_a_base() -> None:
     ["https://h.example", "https://h/?a", "https://h/#a", "https://h/a/../b", "https://h/%2e%2e/"],
 )
 def test_no_base(base: str) -> None:
-    # Text is not a reference, and a reference must be one that a path can go on from.
+    # Text is not a reference, and a path must be able to follow the reference.
     value = base if base == "https://h.example" else URI(base)
     refused(URI, "{base}/users/{id}", base=value, id=7)
 

@@ -1,7 +1,7 @@
-"""Attacks on the invariant: an instance has matched its grammar, whatever is done to make one.
+"""Attacks on the invariant: an instance has matched its grammar, however it was made.
 
-`test_under_the_debug_allocator` runs all of this, and the attacks of `test_subclasses.py`, once more
-where a wrong free or a write past the end aborts.
+`test_under_the_debug_allocator` repeats all of this, and the attacks of `test_subclasses.py`, with
+an allocator that detects a wrong free or a write past the end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ in_debug = bool(os.environ.get("IRIFORM_TESTED_IN_DEBUG"))
 
 
 class Liar(str):
-    """A string whose every method says something else than its text."""
+    """A string whose methods all contradict its text."""
 
     __slots__ = ()
     called: list[str] = []  # noqa: RUF012 - the same list for all is what is wanted
@@ -274,7 +274,7 @@ def test_descriptors_refuse_other_objects() -> None:
 
 
 def takes_any_keyword(method: Any) -> bool:
-    """Return True if keywords are names of the caller's own, as the variables of a template are."""
+    """Return True if the caller chooses the keywords, like the variables of a template."""
     parameters = inspect.signature(method).parameters.values()
     return any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
 
@@ -318,7 +318,7 @@ def test_the_native_functions_refuse_what_they_do_not_take() -> None:
 
 
 def test_reentrance() -> None:
-    """A finalizer that runs within a constructor may use one itself."""
+    """A finalizer that runs within a constructor may call a constructor itself."""
     made: list[str] = []
 
     class Finalized(IRI):
@@ -350,7 +350,7 @@ def test_reentrance() -> None:
 
 
 def test_threads() -> None:
-    """Many threads share the one tuple that carries arguments to `str`."""
+    """Many threads share the tuple that passes arguments to `str`."""
     wrong: list[object] = []
     together = threading.Barrier(8)
 
@@ -415,7 +415,7 @@ def test_operators_take_the_left_operand_only() -> None:
 
 def test_nothing_leaks() -> None:
     def grown() -> int:
-        """Bytes that are there after a hundred rounds of everything and were not before."""
+        """Return the bytes allocated during a hundred rounds and not freed."""
         before = tracemalloc.get_traced_memory()[0]
         for _ in range(100):
             use_everything()
@@ -428,9 +428,9 @@ def test_nothing_leaks() -> None:
     counts = [sys.getrefcount(t) for t in TYPES]
     nones = sys.getrefcount(None)
     objects = len(gc.get_objects())
-    # What the interpreter keeps for itself grows for some hundred rounds, more so without the GIL, and
-    # then stays. A round makes more than a thousand objects: one that leaked would be 4 kB and more in
-    # a hundred of them, every time.
+    # The interpreter's own memory grows for some hundred rounds, more so without the GIL, and then
+    # stays constant. A round makes more than a thousand objects: one that leaked would be 4 kB and
+    # more in a hundred of them, every time.
     tracemalloc.start()
     try:
         assert any(grown() < 4000 for _ in range(20))

@@ -46,7 +46,7 @@ def test_no_public_name_overrides_a_method_of_str(t: Any) -> None:
     ours = {name for c in t.__mro__ if c not in (str, object) for name in vars(c)}
 
     assert {name for name in ours & set(dir(str)) if not name.startswith("_")} == set()
-    # Neither does an operator, nor what text, equality and hash are made of.
+    # No operator does, nor the methods of text, equality and hash.
     assert {name for name in ours if name.startswith("_")} <= {
         "__class__",
         "__doc__", "__init_subclass__", "__module__", "__new__", "__repr__", "__reduce_ex__", "__dir__",
@@ -54,7 +54,7 @@ def test_no_public_name_overrides_a_method_of_str(t: Any) -> None:
     }  # fmt: skip
 
 
-# Methods that hand back the very object where there is nothing to be done.
+# Methods that return the same object if there is nothing to do.
 SAME: dict[str, tuple[Any, ...]] = {
     "format": (),
     "format_map": ({},),
@@ -101,7 +101,7 @@ def test_inherited_methods_return_plain_str(t: Any) -> None:
 
 
 def test_every_method_of_str_that_returns_text_is_looked_at() -> None:
-    """A new one in a later Python is to be added above."""
+    """A method that a later Python adds must be added above."""
     known = set(TEXTUAL) | {
         "count", "encode", "endswith", "find", "index", "maketrans", "rfind", "rindex",
         "startswith",
@@ -240,7 +240,7 @@ OwnMember = enum.Enum("OwnMember", {"A": "http://u:secret@h/"}, type=IRI)
 
 @pytest.mark.parametrize("t", [*TYPES, Own], ids=lambda t: t.__name__)
 def test_deconstruct_has_what_makes_the_value_again(t: Any) -> None:
-    """As Django's migrations write it: the import is what is before the last dot."""
+    """Like in Django's migrations, the text before the last dot is imported."""
     path, arguments, by_name = t(TEXT.get(t, "http://u:secret@h/")).deconstruct()
     module, _, name = path.rpartition(".")
     again = getattr(importlib.import_module(module), name)(*arguments, **by_name)
@@ -306,7 +306,7 @@ def test_the_documented_tables_name_what_is_tested() -> None:
 
 
 def test_memory() -> None:
-    """An instance is as large as CPython makes any `str` of a subclass, and nothing is added."""
+    """An instance has the size of any `str` subclass in CPython, without additions."""
 
     class Plain(str):
         __slots__ = ()
@@ -316,4 +316,4 @@ def test_memory() -> None:
         size = sys.getsizeof(text)
         IRI(text)
         IRI.is_valid(text)
-        assert sys.getsizeof(text) == size  # no UTF-8 is left on the caller's object
+        assert sys.getsizeof(text) == size  # the caller's object caches no UTF-8

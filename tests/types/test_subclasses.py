@@ -1,7 +1,7 @@
-"""Subclasses, metaclasses and namespaces of a user: none has an instance that its text does not allow.
+"""Subclasses, metaclasses and namespaces of users: no instance has a text that its type forbids.
 
-Whoever rewrites the bases of his own subclass of `IRIReference` can make it claim to be a `URI`; what
-the library makes of that is still right.
+Code that rewrites the bases of its own subclass of `IRIReference` can make it claim to be a `URI`;
+the library's results are still right.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def test_enums_of_ours() -> None:
 
 
 class Silent:
-    """A base that keeps `__init_subclass__` of the bases behind it from running."""
+    """A base that prevents `__init_subclass__` of the bases after it from running."""
 
     def __init_subclass__(cls, **_: object) -> None:
         pass
@@ -116,7 +116,7 @@ class Kept(str):  # noqa: SLOT000 - with a dict, as a class that derives from on
 
 
 class Chosen(type):
-    """A metaclass whose classes say that they derive from what `bases` holds."""
+    """A metaclass whose classes claim to derive from the classes in `bases`."""
 
     bases: tuple[type, ...] = ()
 
@@ -126,7 +126,7 @@ class Chosen(type):
 
 
 class Caller(type):
-    """A metaclass that makes instances without asking the class."""
+    """A metaclass that makes instances without calling the class."""
 
     def __call__(cls, text: str) -> Any:
         return str.__new__(cls, text)  # type: ignore[arg-type]
@@ -313,7 +313,7 @@ def claimed_by_mro() -> Any:
 
 @pytest.mark.parametrize("claimed", [claimed_by_bases, claimed_by_class, claimed_by_mro])
 def test_what_a_rewritten_class_claims_is_checked_where_it_matters(claimed: Any) -> None:
-    """The user made the false claim himself; operations on it give a right result or raise."""
+    """The false claim is the user's; operations on it give a right result or raise."""
     liar = claimed()
     assert isinstance(liar, URI)
     assert repr(liar).endswith("('relativé')")

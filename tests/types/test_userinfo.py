@@ -1,4 +1,4 @@
-"""Userinfo: user and password, decoded; and never shown."""
+"""Userinfo: user and password are decoded, and never shown."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_user_and_password(text: str, user: str, password: str | None) -> None:
 
 @pytest.mark.parametrize("text", ["%FF", "%C0%AF", "%ED%A0%80", "%C3"])
 def test_octets_that_are_not_utf_8(text: str) -> None:
-    """Overlong forms, surrogates and what is cut short are not mapped to anything (C10)."""
+    """Overlong forms, surrogates and truncated sequences are not mapped to anything (C10)."""
     with pytest.raises(UnicodeDecodeError):
         _ = UserInfo(f"{text}:p").user
     with pytest.raises(UnicodeDecodeError):
@@ -61,7 +61,7 @@ def test_repr_masks_the_password(text: str, shown: str) -> None:
 
 @pytest.mark.parametrize("raw", "!$&'()*+,;=:@/?#[]%\\ \"<>^`{|}\x00\n")
 def test_what_is_built_has_no_raw_delimiter(raw: str) -> None:
-    """Drivers take some of those that RFC 3986 §3.2.1 allows for their own (docs/databases.md)."""
+    """Drivers reserve some of those that RFC 3986 §3.2.1 allows (docs/databases.md)."""
     data = f"p{raw}q"
     for kind in (URI, IRI):
         for userinfo in ((data, data), (data, ""), data):

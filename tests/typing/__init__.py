@@ -1,1 +1,1 @@
-"""Code that type checkers read and nobody runs."""
+"""Code that type checkers read and that is never run."""

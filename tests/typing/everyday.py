@@ -1,4 +1,4 @@
-"""Code of the first hour: a type checker accepts all of it without a cast."""
+"""Code that new users write: a type checker accepts all of it without a cast."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Queries, names, relative references, files, schemes, templates and prefixes, as a checker sees them."""
+"""Queries, names, relative references, files, schemes, templates and prefixes, seen by a checker."""
 
 from pathlib import PurePath
 from typing import Any
@@ -43,7 +43,7 @@ def queries(page: IRI, uri: URI) -> None:
 
 def names(page: IRI, reference: URIReference) -> None:
     assert_type(page.parent, IRI | None)
-    assert_type(page.name, Segment | Any)  # of a member of an enumeration, it is a str
+    assert_type(page.name, Segment | Any)  # for a member of an enumeration, it is a str
     assert_type(page.with_name("b").with_suffix(".html"), IRI)
     assert_type(reference.with_name("b"), URIReference)
     assert_type(page.path.suffix, Segment)
@@ -78,7 +78,7 @@ def templates(text: str) -> None:
     match = template.match(text, allow_encoded_separators=True)
     assert_type(match, Match | None)
     if match is not None:
-        assert_type(match["user"], Any)  # as `re.Match` has it: the template knows what it is
+        assert_type(match["user"], Any)  # like `re.Match`: the template knows the type
         assert_type(match.spans, dict[str, tuple[int, int]])
     for variable in template.variables:
         assert_type(variable.prefix, int | None)
