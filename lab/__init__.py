@@ -1,1 +1,1 @@
-"""The laboratory: programs that measure and try iriform, and hold it against its peers."""
+"""The laboratory: programs that measure and test iriform, and compare it with its peers."""

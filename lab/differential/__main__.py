@@ -1,4 +1,4 @@
-"""Ask everyone everything, and write what was found: `python -m lab.differential PROGRAM`."""
+"""Ask all peers all questions, and write the results: `python -m lab.differential PROGRAM`."""
 
 import sys
 from collections import Counter, defaultdict
@@ -91,7 +91,7 @@ def main(program: Path) -> None:
         if "unexplained" in tally.examples
     ]
     if corpora() is None:
-        # Fewer questions have other figures: they are asked, so that nothing is unexplained.
+        # Fewer questions have other figures; they only check that nothing is unexplained.
         count = sum(tally.asked for tallies in found.values() for tally in tallies.values())
         sys.stdout.write(f"{count:,} answers of peers compared; the recorded figures stay\n")
     else:

@@ -1,8 +1,8 @@
-"""The classes of difference: what has to be undone until two answers are the same.
+"""The classes of difference: the alterations to undo until two answers are the same.
 
-A difference is explained by alterations that, made to both answers, make them equal, and none of
-which can be left out. Some are of another kind, and have a name of their own. What is left
-unexplained fails the run.
+Alterations explain a difference if they make both answers equal, and none of them can be left out.
+Some differences are of another kind, and have their own name. An unexplained difference fails the
+run.
 """
 
 import itertools
@@ -21,7 +21,7 @@ from .questions import Question
 
 
 class Alteration(NamedTuple):
-    """One thing that a peer does and we do not, or the other way."""
+    """One thing that a peer does and we do not, or vice versa."""
 
     name: str
     what: str
@@ -91,7 +91,7 @@ def _idna(text: str) -> str:
 
 
 def _quoting(text: str) -> str:
-    """Every character as the octets it stands for, once: whatever is encoded and what is not."""
+    """Every character as the octets that it represents, encoded or not, decoded once."""
     parts = split(text)
 
     def octets(piece: str | None) -> str | None:
@@ -324,7 +324,7 @@ ALTERATIONS = [
 
 
 class Special(NamedTuple):
-    """A difference of another kind: of how the question is read."""
+    """A difference of another kind: in how the question is read."""
 
     name: str
     what: str
@@ -447,13 +447,13 @@ def _same(names: Sequence[str], a: str, b: str) -> bool:
 
 
 def classify(question: Question, ours: str | None, theirs: str | None) -> tuple[str, ...]:
-    """Return the names of what explains the difference; none if nothing does."""
+    """Return the names of the classes that explain the difference; empty if nothing does."""
     for special in SPECIALS:
         if special.applies(question, ours, theirs):
             return (special.name,)
     assert ours is not None
     assert theirs is not None
-    # One alone, the weakest first; else all, less those that are not needed; else any two.
+    # First each alone, the weakest first; then all, without the unnecessary ones; then any two.
     every = [alteration.name for alteration in ALTERATIONS]
     for name in every:
         if _same([name], ours, theirs):

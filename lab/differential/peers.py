@@ -1,4 +1,4 @@
-"""The peers: what each has for an operation. An exception is a refusal."""
+"""The peers: the function of each for an operation. An exception is a refusal."""
 
 import subprocess
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ Ask = Callable[[str, str], Answer]
 
 
 def iriform(question: Question) -> Answer:
-    """Answer as iriform does."""
+    """Return the answer of iriform."""
     operation, a, b = question
     try:
         if operation == "is_iri":
@@ -98,7 +98,7 @@ PEERS: dict[str, dict[str, Ask]] = {
 
 
 def ask(peer: str, question: Question) -> Answer:
-    """Ask a Python peer. Whatever it raises is a refusal."""
+    """Return the answer of a Python peer. Any exception is a refusal."""
     try:
         return PEERS[peer][question.operation](question.a, question.b)
     except Exception:  # noqa: BLE001 - their errors are of many kinds
@@ -106,7 +106,7 @@ def ask(peer: str, question: Question) -> Answer:
 
 
 def crates(program: Path, asked: Iterable[Question]) -> dict[str, list[str]]:
-    """Ask the Rust peers: for each crate an answer to every question, as the program marks it."""
+    """Return the answers of each crate to every question, with the marks of the program."""
     text = "".join("\t".join(question) + "\n" for question in asked)
     done = subprocess.run([program], input=text.encode(), stdout=subprocess.PIPE, check=True)
     head, *answers = done.stdout.decode().split("\n")[:-1]

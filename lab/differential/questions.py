@@ -1,4 +1,4 @@
-"""The questions: from the corpora, so many lines of each, evenly spaced."""
+"""The questions: a number of lines from each corpus, evenly spaced."""
 
 import csv
 import json
@@ -31,19 +31,19 @@ class Question(NamedTuple):
 
 
 def corpora() -> Path | None:
-    """Return the folder of the corpora, which may lie beside the project."""
+    """Return the folder of the corpora, which may be next to the project."""
     folders = (parent / "shared" / "corpora" for parent in ROOT.parents)
     return next((folder for folder in folders if folder.is_dir()), None)
 
 
 def carried(name: str) -> Iterator[dict[str, Any]]:
-    """Read the rows of public suites that every clone has."""
+    """Read the rows of a public suite that every clone has."""
     with (ROOT / "tests" / "vectors" / "data" / f"{name}.jsonl").open(encoding="utf-8") as table:
         yield from map(json.loads, table)
 
 
 def lines() -> list[str]:
-    """Return lines of every corpus, and without corpora the texts that every clone has."""
+    """Return lines of every corpus, or the texts that every clone has if there are no corpora."""
     found: list[str] = []
     folder = corpora()
     if folder is None:
@@ -78,7 +78,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 
 def spoiled(text: str, rng: random.Random) -> str:
-    """Write a valid IRI in another way that has the same normal form, more or less."""
+    """Return another form of a valid IRI, with roughly the same normal form."""
     position = rng.randrange(len(text))
     choices = [
         lambda: text.replace("://", "://U@", 1).replace("U@", "u:@", 1),

@@ -1,4 +1,4 @@
-"""The figures of docs/differences.md on the peers, from results.json."""
+"""The figures about the peers in docs/differences.md, from results.json."""
 
 import json
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ COMMAND = "python -m lab.differential target/lab/release/iriform-differential"
 
 
 def _code(text: str | None) -> str:
-    """Write text so that a table of Markdown shows it, and nothing invisible in it."""
+    """Return text as code for a table of Markdown, with invisible characters escaped."""
     if text is None:
         return "refused"
     plain = "".join(
@@ -30,7 +30,7 @@ def _results() -> dict[str, Any]:
 
 
 def _share(tally: dict[str, Any] | None) -> str:
-    """Say how many of the answers are the same, rounded down: 100 % is all of them."""
+    """Return the share of equal answers, rounded down: 100 % is all of them."""
     if tally is None:
         return ""
     if tally["same"] == tally["asked"]:
@@ -39,7 +39,7 @@ def _share(tally: dict[str, Any] | None) -> str:
 
 
 def summary() -> str:
-    """Return a table of how many answers of each peer are ours."""
+    """Return a table with the share of each peer's answers that equal ours."""
     results = _results()
     operations = results["operations"]
     versions = ", ".join(f"{peer} {version}" for peer, version in results["versions"].items())
@@ -53,13 +53,13 @@ def summary() -> str:
 
 
 def _tallies(peer: str, results: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """List what a peer was asked, by operation."""
+    """Return the tallies of a peer, by operation."""
     operations = results["operations"].items()
     return {operation: tallies[peer] for operation, tallies in operations if peer in tallies}
 
 
 def _counts(tallies: dict[str, dict[str, Any]]) -> dict[str, Counter[str]]:
-    """Count the answers to which each class belongs, by operation, the most frequent class first."""
+    """Count the answers of each class by operation, the most frequent class first."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for operation, tally in tallies.items():
         for names, count in tally["classes"].items():
@@ -69,7 +69,7 @@ def _counts(tallies: dict[str, dict[str, Any]]) -> dict[str, Counter[str]]:
 
 
 def _example(name: str, tallies: dict[str, dict[str, Any]]) -> tuple[str, str, list[str | None]]:
-    """Return the example that shows a class with the fewest others, the shortest of these."""
+    """Return the example of a class with the fewest other classes, and the shortest of these."""
     found = [
         (names.count(" + "), sum(len(text or "") for text in example), (operation, names, example))
         for operation, tally in tallies.items()
@@ -80,7 +80,7 @@ def _example(name: str, tallies: dict[str, dict[str, Any]]) -> tuple[str, str, l
 
 
 def without_other_examples(results: dict[str, Any]) -> None:
-    """Leave out the examples that `peers` does not show."""
+    """Remove the examples that `peers` does not show."""
     for peer in results["versions"]:
         tallies = _tallies(peer, results)
         shown = {_example(name, tallies)[:2] for name in _counts(tallies)}
@@ -111,7 +111,7 @@ def peers() -> str:
 
 
 def classes() -> str:
-    """Return what each class means, and why we do not."""
+    """Return what a peer does in each class, and why we do not."""
     results = _results()
     found = {name for peer in results["versions"] for name in _counts(_tallies(peer, results))}
     lines = ["| class | what the peer does | why we do not |", "|---|---|---|"]
@@ -131,7 +131,7 @@ def part(name: str) -> str:
 
 
 def write() -> None:
-    """Put what was found into the document."""
+    """Write the results into the document."""
     text = DOCUMENT.read_text("utf-8")
     for name in PARTS:
         before, _, rest = text.partition(f"<!-- {name}: begin -->")

@@ -1,18 +1,18 @@
 //! Fetches a `Uri` with reqwest and with ureq.
 //!
-//! reqwest reads text as browsers do, by the crate `url`; ureq by the crate `http`, which keeps what is written. So they
-//! may connect to different hosts for one URI: the tests have the table. What [`policy::public_webhook`] allows has the
-//! same host for both.
+//! reqwest reads text as browsers do, with the crate `url`; ureq uses the crate `http`, which keeps the text
+//! unchanged. So they may connect to different hosts for one URI: the tests have the table. A URI that
+//! [`policy::public_webhook`] allows has the same host for both.
 
 use std::error::Error;
 
 use iriform::{Iri, Uri, policy};
 
-/// Gives the URI that a request takes: in ASCII, without a fragment, and allowed by the policy.
+/// Returns the URI for a request: in ASCII, without a fragment, and allowed by the policy.
 ///
 /// # Errors
 ///
-/// The text is no IRI, its host is no domain name, or the policy refuses it.
+/// The text is not an IRI, its host is not a domain name, or the policy refuses it.
 pub fn to_fetch(text: &str) -> Result<iriform::UriBuf, Box<dyn Error>> {
     let uri = Iri::parse(text)?.without_fragment().to_uri_with_idna()?;
     if let Some(finding) = policy::public_webhook().refusals(&uri)?.first() {
@@ -21,7 +21,7 @@ pub fn to_fetch(text: &str) -> Result<iriform::UriBuf, Box<dyn Error>> {
     Ok(uri)
 }
 
-/// The body of the answer, by reqwest.
+/// Returns the body of the response, fetched by reqwest.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn fetch_by_reqwest(uri: Uri<'_>) -> reqwest::Result<String> {
     reqwest::blocking::get(uri.as_str())?.text()
 }
 
-/// The body of the answer, by ureq.
+/// Returns the body of the response, fetched by ureq.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn fetch_by_ureq(uri: Uri<'_>) -> Result<String, ureq::Error> {
 mod tests {
     use super::*;
 
-    /// The hosts that iriform, reqwest and ureq read, or None where one refuses the text.
+    /// The hosts that iriform, reqwest and ureq read, or `None` if one refuses the text.
     fn hosts(text: &str) -> [Option<String>; 3] {
         let ours = Uri::parse(text).ok().and_then(|uri| uri.host().map(|host| host.to_string()));
         let url = reqwest::blocking::Client::new().get(text).build().ok();

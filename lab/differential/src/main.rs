@@ -1,8 +1,7 @@
 //! The answers of other crates to the questions that iriform answers.
 //!
-//! Reads lines of `operation TAB text [TAB text]` and answers each with a line of as many fields
-//! as there are peers, in the order of `PEERS`: `=` and the result, `!` for a refusal, `-` where
-//! the peer has no such operation, `?` for a panic.
+//! Reads lines of `operation TAB text [TAB text]` and answers each with a line of one field per peer, in the
+//! order of `PEERS`: `=` and the result, `!` for a refusal, `-` for a missing operation, `?` for a panic.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +11,7 @@ const PEERS: [&str; 4] = ["fluent-uri", "oxiri", "iri-string", "iref"];
 /// A result, a refusal, or no such operation.
 type Answer = Option<Result<String, ()>>;
 
-/// Anything that says why is a refusal.
+/// Any error is a refusal.
 fn refuse<E>(_: E) {}
 
 fn fluent(operation: &str, a: &str, b: &str) -> Answer {
@@ -21,7 +20,7 @@ fn fluent(operation: &str, a: &str, b: &str) -> Answer {
         Ok(match operation {
             "is_iri" => Iri::parse(a).map(|_| String::new()).map_err(refuse)?,
             "resolve" => {
-                // A base with a fragment is refused, and resolved without it.
+                // The crate refuses a base with a fragment, so it is resolved without it.
                 let base = Iri::parse(a.split('#').next().unwrap_or(a)).map_err(refuse)?;
                 let reference = IriRef::parse(b).map_err(refuse)?;
                 reference.resolve_against(&base).map_err(refuse)?.into_string()
@@ -94,7 +93,7 @@ fn iref(operation: &str, a: &str, b: &str) -> Answer {
     absent(answer())
 }
 
-/// An error from `?` is a refusal; the one that says so itself, that there is no such operation.
+/// An error from `?` is a refusal; the explicit `Err(None)` means that there is no such operation.
 fn absent(answer: Result<String, Option<()>>) -> Answer {
     match answer {
         Ok(text) => Some(Ok(text)),

@@ -1,5 +1,5 @@
-//! Columns beside the parser: each row by itself must be what it is in a column, whatever the
-//! layout, the slice, the rows before and after it, and the bytes around the column.
+//! Columns compared with the parser: the result for a row alone must be that of the row in a column, regardless
+//! of the layout, the slice, the rows before and after it, and the bytes around the column.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use iriform_kernel::{
 };
 use libfuzzer_sys::fuzz_target;
 
-// Two bytes of settings, then rows, with line feeds between them.
+// The input is two bytes of settings, then rows, separated by line feeds.
 fuzz_target!(|input: &[u8]| {
     let [settings, slice, texts @ ..] = input else { return };
     let production = ReferenceKind {
@@ -25,7 +25,7 @@ fuzz_target!(|input: &[u8]| {
         ][usize::from(settings >> 1 & 3)],
     };
     let once: Vec<&[u8]> = texts.split(|&byte| byte == b'\n').collect();
-    // The kernel learns from the rows before: let there be more of them than a block has.
+    // The kernel learns from previous rows, so some columns have more rows than a block.
     let count = [once.len(), 2 * once.len(), 70, 200][usize::from(settings >> 3 & 3)];
     let rows: Vec<&[u8]> = once.iter().copied().cycle().take(count).collect();
     let expected: Vec<Option<RowParts>> =
@@ -33,13 +33,13 @@ fuzz_target!(|input: &[u8]| {
 
     let start = usize::from(slice & 15).min(count);
     let end = count.saturating_sub(usize::from(slice >> 4)).max(start);
-    // The settings choose the marks as well, in another way.
+    // The settings also choose the marks, in another way.
     let chosen = u16::from_le_bytes([*settings, *slice]).wrapping_mul(40_503) >> 6;
     let wanted = (0..Marks::EACH.len()).filter(|bit| chosen >> bit & 1 == 1);
     let marks = wanted.fold(Marks::NONE, |marks, bit| marks.or(Marks::EACH[bit]));
     let column = Column { production, expected: &expected, range: start..end, marks };
     column.holds(&Scattered(&rows));
-    // What lies around the rows: nothing, or what would change them.
+    // The bytes around the rows: nothing, or bytes that would change the rows.
     let around: [(&[u8], &[u8], usize); 4] = [
         (b"", b"", 0),
         (b"http://[%", b"41]@:/?#\xA9\x80\x80", 900), // room for the longest stretch
@@ -50,7 +50,7 @@ fuzz_target!(|input: &[u8]| {
     let mut order: Vec<usize> = (0..count).collect();
     let has_views = settings >> 7 == 1;
     if has_views && slice & 1 == 1 {
-        // Some lie one after the other, and some do not.
+        // Some are consecutive, and some are not.
         order.chunks_mut(20).step_by(2).for_each(<[usize]>::reverse);
     }
     let mut values = before.to_vec();
@@ -73,7 +73,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// A view of `row`, which lies at `offset` of the second buffer if it is long.
+/// A view of `row`, which is at `offset` of the second buffer if it is long.
 fn view(row: &[u8], offset: usize) -> View {
     let mut view = View::default();
     view[..4].copy_from_slice(&(row.len() as i32).to_le_bytes());
@@ -106,7 +106,7 @@ fn by_the_parser(row: &[u8], production: ReferenceKind) -> Option<RowParts> {
     })
 }
 
-/// Rows that lie anywhere.
+/// Rows at any addresses.
 #[derive(Clone, Copy)]
 struct Scattered<'a>(&'a [&'a [u8]]);
 

@@ -1,4 +1,4 @@
-//! Laws of resolution, relativization, normalization and conversion; resolution beside oxiri's.
+//! Laws of resolution, relativization, normalization and conversion; resolution is compared with oxiri's.
 
 #![no_main]
 
@@ -51,7 +51,7 @@ fn of_one(text: &str) {
         let normal = normal_form(text, level);
         assert!(is(Rule::IriReference, &normal), "{normal:?}");
         assert_eq!(is(Rule::Iri, &normal), is(Rule::Iri, text));
-        // What is not ASCII may go, with the dot segment after it.
+        // Non-ASCII text may disappear, with the dot segment after it.
         assert!(is(Rule::UriReference, &normal) || !is(Rule::UriReference, text));
         assert_eq!(normal_form(&normal, level), normal);
         if is(Rule::Iri, text) {
@@ -70,7 +70,8 @@ fn of_one(text: &str) {
     }
 }
 
-/// Where the RFC leaves no choice: no dots in the base, and a result that needs no "/." before "//".
+/// Compares the target with oxiri's if the RFC leaves no choice: no dots in the base, and no "/." before "//"
+/// in the result.
 fn as_oxiri(base: &str, reference: &str, target: &str) {
     let dots = base.split(['/', ':', '?', '#']).any(|part| part == "." || part == "..");
     if dots || target.contains(":/.//") {

@@ -1,4 +1,4 @@
-//! Laws of the parser, and its verdict beside those of three other parsers.
+//! Laws of the parser, and its verdict compared with those of three other parsers.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     others_agree(text);
 });
 
-/// Ill-formed bytes are never valid, and the error is not after the place where they begin.
+/// Ill-formed bytes are never valid, and the error is not after their start.
 fn ill_formed(bytes: &[u8]) {
     let valid = std::str::from_utf8(bytes).map_or_else(|e| e.valid_up_to(), str::len);
     for &rule in Rule::ALL {

@@ -1,4 +1,4 @@
-//! Package URLs: what is read can be written, and a canonical text is its own.
+//! Package URLs: a text that was read can be written, and a canonical text stays the same.
 
 #![no_main]
 
@@ -20,15 +20,15 @@ fuzz_target!(|text: &str| {
     }
     let Some(purl) = Purl::of(text) else { return };
     assert!(recognize(Utf8(text.as_bytes()), Rule::Purl).is_ok());
-    // The generic syntax takes it, too.
+    // The generic syntax also accepts it.
     assert!(recognize(Utf8(text.as_bytes()), Rule::Uri).is_ok());
     let found = canonical(text).expect("a package URL is equivalent to one");
-    // What is built has no slashes around its name.
+    // A composed package URL has no slashes around its name.
     let package = purl.package();
     if package.name.trim_matches('/') == package.name {
         assert_eq!(compose(&package), found);
     }
-    // The short way says what the long one does.
+    // The short way agrees with the long one.
     let changes = mend(text).map(|(_, changes)| changes).expect("likewise");
     assert!(!purl.is_plainly_canonical() || changes.is_empty(), "{changes:?}");
     let again = Purl::of(&found).expect("it was asked above");

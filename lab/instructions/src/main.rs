@@ -1,7 +1,7 @@
-//! Runs one operation of the core over a few texts, so many times: `iriform-instructions NAME ROUNDS`.
+//! Runs one operation of the core over a few texts, repeatedly: `iriform-instructions NAME ROUNDS`.
 //!
-//! Without arguments it prints the names and how many texts each of them works on. `python -m
-//! benchmarks.instructions` runs each name under valgrind, takes off what `nothing` needs, and divides.
+//! Without arguments it prints the names and the number of texts of each. `python -m benchmarks.instructions`
+//! runs each name under valgrind, subtracts the cost of `nothing`, and divides.
 
 use std::borrow::Cow;
 use std::env;
@@ -47,7 +47,7 @@ fn normal(text: &str, level: Level) -> Cow<'_, str> {
     Reference::of(text).after(|r, out| normalize(r, level, out))
 }
 
-/// Links as they stand in web pages.
+/// Links like those in web pages.
 const LINKS: [&str; 8] = [
     "http://www.example.org/over/there/and/back/again/index.html",
     "https://en.wikipedia.org/wiki/Uniform_Resource_Identifier",
@@ -67,8 +67,8 @@ const JAPANESE: [&str; 4] = [
     "http://ja.dbpedia.org/resource/世界遺産の一覧_(ヨーロッパ)",
 ];
 
-/// Hosts beyond ASCII: one that look-up takes as it is, one with capitals, a right-to-left one, and one of
-/// two scripts.
+/// Non-ASCII hosts: one that look-up accepts unchanged, one with capitals, a right-to-left one, and one of two
+/// scripts.
 const NON_ASCII_HOSTS: [&str; 4] = [
     "https://www.münchen.example/a/b", "https://ΑΘΗΝΑ.example/", "http://موقع.example/index.html",
     "http://раураl.example/login",
@@ -82,7 +82,7 @@ const NOT_NORMAL: [&str; 4] = [
     "ftp://example.org/a/b/../../c/./d",
 ];
 
-/// Text that is no IRI.
+/// Text that is not an IRI.
 const INVALID: [&str; 4] = [
     "http://www.example.org/over there/index.html",
     "http://example.org/100%",
@@ -90,7 +90,7 @@ const INVALID: [&str; 4] = [
     "//www.example.org/without/a/scheme",
 ];
 
-/// Valid identifiers of which there is more to be known than of most.
+/// Valid identifiers with more properties to report than most.
 const OTHERS: [&str; 4] = [
     "file:///usr/share/doc/python3/README.Debian",
     "http://de.wikipedia.org/wiki/Universit%C3%A4t",
@@ -98,7 +98,7 @@ const OTHERS: [&str; 4] = [
     "mailto:anna@example.org",
 ];
 
-/// Bases, and references that stood in their documents.
+/// Bases, and references from their documents.
 const PAIRS: [(&str, &str); 8] = [
     ("http://www.example.org/over/there/doc.html?x=1", "../back/index.html"),
     ("http://www.example.org/over/there/", "picture.jpg"),
@@ -110,7 +110,7 @@ const PAIRS: [(&str, &str); 8] = [
     ("https://example.com/a/b", "//cdn.example.net/lib.js"),
 ];
 
-/// A template for requests, of which the last does not match.
+/// A template for requests; the last request does not match.
 const TEMPLATE: &str = "https://example.org/repos/{owner}/{repo}/issues{?page,per_page}";
 const REQUESTS: [&str; 4] = [
     "https://example.org/repos/anna/iriform/issues",
@@ -125,7 +125,7 @@ const SERVED: [&str; 2] = [
     "https://www.example.org/search?q=a%20b&page=3&lang=en&sort=date",
 ];
 
-/// Names of well-known vocabularies, and one of none.
+/// Names of well-known vocabularies, and one of an unknown vocabulary.
 const NAMES: [&str; 4] = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
     "http://www.w3.org/2004/02/skos/core#prefLabel",
@@ -133,10 +133,10 @@ const NAMES: [&str; 4] = [
     "http://www.example.org/vocabulary/term",
 ];
 
-/// The number of rows of a column: enough that what a call costs by itself is of no weight.
+/// The number of rows of a column: enough to make the fixed cost of a call negligible.
 const ROWS: usize = 8192;
 
-/// The work that is repeated: its texts, and the operation on each.
+/// The repeated work: its name, its number of texts, and the operation on each.
 type Work = (&'static str, usize, Box<dyn Fn()>);
 
 /// An operation on each text of a list.
@@ -274,12 +274,12 @@ fn works() -> Vec<Work> {
     works
 }
 
-/// Lines, each of one of the texts.
+/// Lines, each made from one of the texts.
 fn lines_of(texts: &[&str], line: impl Fn(&str) -> String) -> String {
     texts.iter().cycle().take(ROWS).map(|text| line(text) + "\n").collect()
 }
 
-/// The rows of a column of links one after the other, and where each begins; the end comes last.
+/// The concatenated rows of a column of links, and the start of each; the end comes last.
 fn column() -> (Vec<u8>, Vec<i32>) {
     let mut text = Vec::new();
     let mut offsets = vec![0];

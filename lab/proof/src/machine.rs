@@ -2,7 +2,7 @@
 
 use iriform::engine::Rule;
 
-/// The verdict after a text: it matches, it could go on to match, or nothing could help.
+/// The verdict after a text: it matches, a longer text could match, or none can.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Output {
     Accept,
@@ -10,19 +10,19 @@ pub(crate) enum Output {
     Dead,
 }
 
-/// A machine; the state 0 is where it begins.
+/// A machine, which starts in state 0.
 pub(crate) struct Machine {
     pub(crate) rule: Rule,
-    /// For each code point, its letter.
+    /// The letter of each code point.
     letter_of: Vec<u8>,
     pub(crate) letters: Vec<Letter>,
     pub(crate) states: Vec<State>,
-    /// A state and a text that leads there, for each place in the grammar.
+    /// A state and a text that leads to it, for each position in the grammar.
     pub(crate) cover: Vec<(usize, Vec<u32>)>,
     pub(crate) pads: Vec<Pad>,
 }
 
-/// Characters that no state tells apart.
+/// Characters that no state distinguishes.
 pub(crate) struct Letter {
     pub(crate) ranges: Vec<(u32, u32)>,
     /// All of ASCII, and the edges of the ranges.
@@ -31,11 +31,11 @@ pub(crate) struct Letter {
 
 pub(crate) struct State {
     pub(crate) output: Output,
-    /// A text that leads here.
+    /// A text that leads to this state.
     pub(crate) path: Vec<u32>,
     /// The state after each letter.
     pub(crate) then: Vec<usize>,
-    /// The texts that tell this state from all others.
+    /// The texts that distinguish this state from all others.
     pub(crate) identifiers: Vec<Vec<u32>>,
 }
 
@@ -73,13 +73,13 @@ impl Machine {
         self.states.iter().enumerate().filter(|(_, state)| state.output != Output::Dead)
     }
 
-    /// Every character that tells, of every letter.
+    /// The telling characters of every letter.
     pub(crate) fn telling(&self) -> impl Iterator<Item = u32> {
         self.letters.iter().flat_map(|letter| letter.telling.iter().copied())
     }
 }
 
-/// Reads the file. What is wrong with it is a fault of `export.py`: there is no way to go on.
+/// Reads the file. An error in it is a fault of `export.py`, so this panics.
 pub(crate) fn read(file: &str) -> Vec<Machine> {
     let mut machines: Vec<Machine> = Vec::new();
     for line in file.lines() {

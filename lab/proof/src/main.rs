@@ -1,8 +1,8 @@
 //! The long form of the proof that the parser is the ABNF. docs/proof.md explains it.
 //!
-//! `iriform-proof FILE [WORD]` reads the machines that `python -m tests.proof.export FILE` wrote, and asks
-//! the parser what they say of billions of texts; with WORD, only by the suites whose name has it.
-//! It ends with status 1 if the parser ever answers otherwise.
+//! `iriform-proof FILE [WORD]` reads the machines that `python -m tests.proof.export FILE` wrote, and compares
+//! the parser with them on billions of texts; with WORD, only in the suites whose name contains it. It exits
+//! with status 1 if the parser ever differs.
 
 mod machine;
 mod suites;
@@ -53,7 +53,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts an answer, and shows it if it is one of the first that are wrong.
+    /// Counts an answer, and prints it if it is one of the first wrong ones.
     fn count(
         &mut self,
         rule: Rule,
@@ -156,7 +156,7 @@ impl Kinds {
     }
 }
 
-/// Four bytes at the edges of what UTF-8 allows, in every state: what is ill-formed is no character.
+/// Four bytes at the edges of what UTF-8 allows, in every state: ill-formed bytes are not a character.
 fn ill_formed(machine: &Machine) -> Tally {
     const EDGES: &[u8] = &[
         0x00, 0x2F, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
@@ -179,7 +179,7 @@ fn ill_formed(machine: &Machine) -> Tally {
     tally
 }
 
-/// The verdict of `machine`, in `state` at index `start` of `bytes`, on the rest.
+/// The verdict of `machine` on the rest of `bytes`, in `state` at index `start`.
 fn fault_in_bytes(
     machine: &Machine,
     mut state: usize,
@@ -198,7 +198,7 @@ fn fault_in_bytes(
     (!whole).then_some(start + well_formed.len())
 }
 
-/// The texts that identify the states of one machine, asked of all rules.
+/// Checks all rules with the texts that identify the states of one machine.
 fn crossed(machine: &Machine, machines: &[Machine]) -> Tally {
     let mut tally = Tally::default();
     for (_, state) in machine.live() {

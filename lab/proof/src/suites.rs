@@ -5,7 +5,7 @@ use crate::machine::{Machine, Output};
 /// The question: a text, as code points.
 pub(crate) type Ask<'a> = &'a mut dyn FnMut(&[u32]);
 
-/// A name, what it does, and how it is run over one machine.
+/// A name, and the function that runs the suite over one machine.
 pub(crate) type Suite = (&'static str, fn(&Machine, Ask));
 
 pub(crate) const SUITES: &[Suite] = &[
@@ -16,7 +16,7 @@ pub(crate) const SUITES: &[Suite] = &[
     ("every state at every alignment and behind long texts", alignments),
 ];
 
-/// Reuses one buffer for texts that begin alike.
+/// Reuses one buffer for texts with the same beginning.
 struct Text(Vec<u32>);
 
 impl Text {
@@ -28,13 +28,13 @@ impl Text {
     }
 }
 
-/// The places in the grammar that text can go on from.
+/// The positions in the grammar after which text can continue.
 fn places(machine: &Machine) -> impl Iterator<Item = (usize, &[u32])> {
     let live = |state: usize| machine.states[state].output != Output::Dead;
     machine.cover.iter().map(|(state, path)| (*state, &path[..])).filter(move |(s, _)| live(*s))
 }
 
-/// All 1 114 112 code points, surrogates among them: no assumption about which are alike.
+/// All 1 114 112 code points, including surrogates: no assumption about which are equivalent.
 fn every_code_point(machine: &Machine, ask: Ask) {
     for (_, state) in machine.live() {
         let mut text = Text(state.path.clone());
@@ -51,7 +51,7 @@ fn every_code_point(machine: &Machine, ask: Ask) {
     }
 }
 
-/// Telling characters, two at a time, from every place: one state more than the machine has.
+/// Telling characters, two at a time, from every position: one state more than the machine has.
 fn two_characters(machine: &Machine, ask: Ask) {
     for (state, path) in places(machine) {
         let mut text = Text(path.to_vec());
@@ -74,7 +74,7 @@ fn two_characters(machine: &Machine, ask: Ask) {
     }
 }
 
-/// For counters and limits, and what depends on the characters before.
+/// For counters and limits, and code that depends on previous characters.
 fn short_loops(machine: &Machine, ask: Ask) {
     for (number, path) in places(machine) {
         for around in machine.telling().filter(|&c| machine.step(number, c) == number) {
@@ -116,7 +116,7 @@ fn alignments(machine: &Machine, ask: Ask) {
     }
 }
 
-/// The text that led to `state`, then each of `characters`, then what identifies the state after it.
+/// The text that led to `state`, then each of `characters`, then texts that identify the next state.
 fn then_every(
     machine: &Machine,
     state: usize,

@@ -1,16 +1,16 @@
-//! The texts: real ones where the corpora are, else the sample that is made in the repository.
+//! The texts: real ones if the corpora exist, else the sample that is generated in the repository.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-/// At most this many texts of a corpus, so that a round is short beside the machine's moods.
+/// The largest number of texts of a corpus, so a round is shorter than slow phases of the machine.
 const LIMIT: usize = 20_000;
 
 /// Texts of one kind, in every storage that can hold them.
 pub struct Corpus {
     pub name: String,
     pub texts: Vec<String>,
-    /// Code points of one byte, if that is enough for each of the texts.
+    /// Code points of one byte, if that is enough for all texts.
     pub latin1: Option<Vec<Vec<u8>>>,
     /// Code points of two bytes, likewise.
     pub ucs2: Option<Vec<Vec<u16>>>,
@@ -33,7 +33,7 @@ impl Corpus {
     }
 }
 
-/// The folder of the files: `IRIFORM_CORPORA`, else beside the repository, else the sample in it.
+/// The folder of the files: `IRIFORM_CORPORA`, else next to the repository, else the sample in it.
 fn folder() -> PathBuf {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let beside = repository.join("../shared/corpora");
@@ -45,7 +45,7 @@ fn folder() -> PathBuf {
     }
 }
 
-/// The lines of every file that `keep` likes, taken evenly from the file's whole length.
+/// The lines of every file that `keep` accepts, evenly spaced in the file.
 pub fn read(keep: impl Fn(&str) -> bool) -> Vec<Corpus> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder())
         .into_iter()
@@ -74,7 +74,7 @@ pub fn read(keep: impl Fn(&str) -> bool) -> Vec<Corpus> {
         .collect()
 }
 
-/// Bases, and references that stood in their documents: of the corpora, else made of the sample.
+/// Bases, and references from their documents: of the corpora, else made from the sample.
 pub fn pairs() -> Vec<(String, String)> {
     if let Ok(table) = fs::read_to_string(folder().join("relative_urls_cc_10k.csv")) {
         let rows = table.lines().skip(1).filter(|line| !line.contains('"'));

@@ -1,4 +1,4 @@
-//! `iriform` beside the Rust crates that parse URIs and IRIs, on real data.
+//! `iriform` compared with the Rust crates that parse URIs and IRIs, on real data.
 //!
 //! ```text
 //! cargo run --profile speed --manifest-path lab/speed-core/Cargo.toml [-- [--rounds N] [--json FILE] [CORPUS …]]
@@ -20,7 +20,7 @@ use iriform::engine::{
 use corpora::Corpus;
 use measure::{Subject, Times};
 
-/// The fastest peer of all that do what `IRI` does is what we are measured against.
+/// The peers that do what `IRI` does; we are compared with the fastest.
 const RIVALS: [&str; 2] = ["oxiri", "fluent-uri"];
 
 fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
@@ -56,13 +56,13 @@ fn subjects(corpus: &Corpus) -> Vec<Subject<'_>> {
     subjects
 }
 
-/// `url` mends text and writes a normal form, which the others do not.
+/// `url` repairs text and writes a normal form, unlike the others.
 const COLUMNS: [&str; 11] = [
     "parse", "oxiri", "fluent-uri", "iri-string", "iref", "url", "recognize", "split", "Latin-1",
     "UCS-2", "UCS-4",
 ];
 
-/// Asks whether every library takes a text for an IRI, so that all do the same work on it.
+/// Returns true if every library accepts a text as an IRI, so all do the same work on it.
 fn valid_for_all(text: &str) -> bool {
     recognize(Utf8(text.as_bytes()), Rule::Iri).is_ok()
         && oxiri::Iri::parse(text).is_ok()

@@ -1,8 +1,8 @@
-//! Side by side: every round runs each function once over the same texts, one after the other.
+//! Side by side: every round runs each function once over the same texts, in turn.
 //!
-//! The machine's moods last longer than a round, so they hit all functions alike, and the clock
-//! is that of the thread, which stands while others have the machine. The time of a
-//! function is the median over the rounds; a ratio is the median of the rounds' own ratios.
+//! Slow phases of the machine last longer than a round, so they affect all functions the same way. The clock is
+//! that of the thread, which stops while other processes run. The time of a function is the median over the
+//! rounds; a ratio is the median of the rounds' own ratios.
 
 use cpu_time::ThreadTime;
 
@@ -18,7 +18,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Nanoseconds a text: `[subject][round]`.
+/// Nanoseconds per text: `[subject][round]`.
 pub struct Times(Vec<Vec<f64>>);
 
 impl Times {

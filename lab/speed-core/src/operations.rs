@@ -1,7 +1,7 @@
-//! Resolve, relativize and normalize, beside the crates that have them.
+//! Resolve, relativize and normalize, compared with the crates that support them.
 //!
-//! The peers get what they have parsed before, and so do our values: text with the places of the
-//! components. Our functions, which the types of Python call, get text.
+//! The peers receive values that they have parsed before, and so do our values: text with the ranges of the
+//! components. Our functions, which the types of Python call, receive text.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use iriform::engine::{Reference, normalize, relativize, resolve};
 use crate::corpora;
 use crate::measure::{Subject, Times};
 
-/// Our operation on what has been parsed before.
+/// Our operation on values that have been parsed before.
 const VALUES: &str = "iriform, values";
 
 /// Runs a function over all items, as a subject.
@@ -41,7 +41,7 @@ fn normal(text: &str, level: Level) -> Cow<'_, str> {
     Reference::of(text).after(|r, out| normalize(r, level, out))
 }
 
-/// Prints a line for each operation: nanoseconds, and how many times as long we took as each peer.
+/// Prints a line for each operation: nanoseconds, and the ratio of our time to that of each peer.
 pub fn run(rounds: usize, record: &mut String) {
     let pairs: Vec<(String, String)> = corpora::pairs()
         .into_iter()
@@ -69,7 +69,7 @@ pub fn run(rounds: usize, record: &mut String) {
             (base, iriform::IriRef::parse(reference).expect("filtered"))
         })
         .collect();
-    // It refuses a base with a fragment, which plays no part in resolution.
+    // It refuses a base with a fragment, which resolution does not use.
     let fluent: Vec<_> = pairs
         .iter()
         .map(|(base, reference)| {

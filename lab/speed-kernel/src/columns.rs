@@ -1,4 +1,4 @@
-//! The columns: real identifiers where the corpora are, and made ones, each hard in its own way.
+//! The columns: real identifiers if the corpora exist, and generated ones, each hard in its own way.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -6,9 +6,9 @@ use std::{env, fs};
 use iriform::engine::Requirements;
 use iriform_kernel::ReferenceKind;
 
-/// At most this many rows of a corpus.
+/// The largest number of rows of a corpus.
 const LIMIT: usize = 50_000;
-/// The rows of a column that is made.
+/// The number of rows of a generated column.
 const MADE: usize = 20_000;
 
 pub struct Column {
@@ -43,7 +43,7 @@ impl Random {
         usize::try_from(self.0 >> 33).expect("31 bits") % end
     }
 
-    /// Letters, of half to one and a half times that length.
+    /// Letters, half to one and a half times `mean` in number.
     fn word(&mut self, mean: usize) -> String {
         let length = mean / 2 + self.below(mean + 1);
         (0..length).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[self.below(26)])).collect()
@@ -57,7 +57,7 @@ impl Random {
         format!("/{}/{}/{}.html", self.word(6), self.word(8), self.word(8))
     }
 
-    /// Makes a text whose form no branch predictor can foresee.
+    /// Makes a text whose form no branch predictor can predict.
     fn mixed(&mut self, length: usize) -> String {
         let scheme = ["http", "https"][self.below(2)];
         let mut text = format!("{scheme}://{}/{}", self.host(), self.word(length - 24));
@@ -71,7 +71,7 @@ impl Random {
     }
 }
 
-/// The folder of the files: `IRIFORM_CORPORA`, else beside the repository, else the sample in it.
+/// The folder of the files: `IRIFORM_CORPORA`, else next to the repository, else the sample in it.
 fn folder() -> PathBuf {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let beside = repository.join("../shared/corpora");
@@ -83,7 +83,7 @@ fn folder() -> PathBuf {
     }
 }
 
-/// The lines of every file that `keep` likes.
+/// The lines of every file that `keep` accepts.
 fn real(keep: impl Fn(&str) -> bool) -> Vec<Column> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder())
         .expect("a folder of corpora")
@@ -100,7 +100,7 @@ fn real(keep: impl Fn(&str) -> bool) -> Vec<Column> {
     files.iter().map(column).filter(|column| column.rows.len() > 5000).collect()
 }
 
-/// Relative references, as they stood in web pages, if they are there.
+/// Relative references from web pages, if the corpora exist, else generated ones.
 fn relative() -> Column {
     let table = fs::read_to_string(folder().join("relative_urls_cc_10k.csv"));
     let real: Vec<Vec<u8>> = table
@@ -117,7 +117,7 @@ fn relative() -> Column {
     Column::new("relative references", REFERENCE, real.into_iter())
 }
 
-/// All columns; of the real ones, the rows that `keep` likes.
+/// All columns; the real ones only have the rows that `keep` accepts.
 pub fn all(keep: impl Fn(&str) -> bool) -> Vec<Column> {
     let mut columns = real(keep);
     for length in [32, 56, 100, 200, 1000] {

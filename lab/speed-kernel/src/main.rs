@@ -1,11 +1,11 @@
-//! The kernel of columns beside the parsers of other crates, on the same buffers.
+//! The kernel of columns compared with the parsers of other crates, on the same buffers.
 //!
 //! ```text
 //! cargo run --profile speed --manifest-path lab/speed-kernel/Cargo.toml [-- [--rounds N] [--json FILE] [COLUMN …] [operations] [threads]]
 //! ```
 //!
-//! Every round runs each function once, one after the other, so that the machine's moods hit all
-//! alike; the clock is that of the thread. A time is the best of all rounds.
+//! Every round runs each function once, in turn, so slow phases of the machine affect all of them the same way.
+//! The clock is that of the thread. A time is the best of all rounds.
 
 mod columns;
 mod operations;
@@ -36,7 +36,7 @@ type Subject<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 struct Memory {
     values: Vec<u8>,
     offsets: Vec<i32>,
-    /// Into the same values, and into a copy in which the rows do not lie in order.
+    /// Views into the same values, and into a copy in which the rows are not in order.
     in_order: Vec<View>,
     apart: Vec<View>,
     shuffled: Vec<u8>,
@@ -137,7 +137,7 @@ fn peers<'a>(texts: &'a [&'a str], production: ReferenceKind) -> Vec<Subject<'a>
     peers
 }
 
-/// The best time of each subject, in nanoseconds a row; of one that there is not, none.
+/// The best time of each subject, in nanoseconds per row; `None` if there is no such subject.
 fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
     let (rows, production) = (&column.rows, column.production);
     let memory = Memory::new(rows);
@@ -163,7 +163,7 @@ fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
     SUBJECTS.map(|subject| names.iter().position(|name| *name == subject).map(|i| times[i]))
 }
 
-/// The best time of each subject, in nanoseconds a row.
+/// The best time of each subject, in nanoseconds per row.
 fn best(subjects: &mut [Subject<'_>], rows: usize, rounds: usize) -> Vec<f64> {
     let mut best = vec![f64::MAX; subjects.len()];
     for round in 0..=rounds {

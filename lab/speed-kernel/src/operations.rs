@@ -1,5 +1,5 @@
-//! Operations that make a text of every row, beside the crates that have them: all read the rows
-//! of one buffer, parse them, and append what comes out to another.
+//! Operations that make a text from every row, compared with the crates that support them: all read the rows of
+//! one buffer, parse them, and append the result to another.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -12,11 +12,11 @@ use crate::{Memory, Subject, best};
 
 const BASE: &str = "http://example.org/a/b/c?d";
 
-/// The columns of which the operations are measured.
+/// The columns on which the operations are measured.
 const COLUMNS: [&str; 5] =
     ["kasztp", "dbp15k_ja_en", "jena_testdata_irirefs", "relative references", "escapes"];
 
-/// The rows of a column, with what the kernel finds out about them, for `of` to append to a text.
+/// Runs the kernel over a column; `of` appends the result for each row to a text.
 fn ours<'a>(
     name: &'static str,
     rows: Consecutive<'a, i32>,
@@ -40,7 +40,7 @@ fn ours<'a>(
     (name, Box::new(run))
 }
 
-/// The same by another crate, row by row.
+/// Like `ours`, with another crate, row by row.
 fn theirs<'a>(
     name: &'static str,
     texts: &'a [&'a str],
@@ -69,7 +69,7 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
                 out.push_str(reference.text);
             }
         }),
-        // It cannot append: the memory of one row serves the next one.
+        // It cannot append, so the memory of one row is reused for the next.
         theirs("oxiri", texts, move |text, out| {
             if let Ok(reference) = oxiri::IriRef::parse(text) {
                 target.clear();
@@ -102,12 +102,12 @@ fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subj
     ]
 }
 
-/// Prints and records how long each operation takes of each of its columns.
+/// Prints and records the time of each operation on each of its columns.
 pub fn run(columns: &[Column], rounds: usize, record: &mut String) {
     println!("\nOperations, nanoseconds a row, best of {rounds} rounds:\n");
     for column in columns.iter().filter(|column| COLUMNS.contains(&column.name.as_str())) {
         let base = oxiri::Iri::parse(BASE).expect("it is one");
-        // What one of them refuses to resolve, none is asked.
+        // A row that one of them refuses to resolve is left out for all.
         let resolves = |row: &&Vec<u8>| {
             std::str::from_utf8(row).is_ok_and(|text| {
                 oxiri::IriRef::parse(text).is_ok_and(|reference| base.resolve(&reference).is_ok())

@@ -1,5 +1,5 @@
-//! One thread and two, beside arithmetic that needs no memory: if that does not scale, the
-//! machine is busy, and nothing can.
+//! One thread and two, compared with arithmetic that needs no memory: if that does not scale, the machine is
+//! busy, and nothing can scale.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use iriform_kernel::{COMPONENTS, Consecutive, ReferenceKind, scan, validate};
 const ROWS: usize = 400_000;
 const PRODUCTION: ReferenceKind = ReferenceKind { is_iri: true, form: Requirements::FULL };
 
-/// The best time in which `work` is done `parts` times at once, in seconds.
+/// The best time of `parts` parallel runs of `work`, in seconds.
 fn best(rounds: usize, parts: usize, work: impl Fn(usize) + Sync) -> f64 {
     let time = || {
         let start = Instant::now();

@@ -14,7 +14,7 @@ use linkify::LinkFinder;
 
 const ROUNDS: usize = 15;
 
-/// Megabytes a second by the fastest of several rounds, taken in turns, and how many links each finds.
+/// Prints megabytes per second, the best of several rounds in turn, and the number of links that each finds.
 fn main() {
     let options = LinkOptions::default();
     let finder = {
