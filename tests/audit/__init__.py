@@ -1,1 +1,1 @@
-"""`iriform.audit`: sources, figures, engines, outputs, and what goes wrong."""
+"""`iriform.audit`: sources, figures, engines, outputs and failures."""

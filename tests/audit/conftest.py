@@ -1,4 +1,4 @@
-"""A report of files that are worse than the examples."""
+"""A report on files with more faults than the examples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Write some that are worse than the examples, and many hosts."""
+    """Write files with more faults than the examples, and with many hosts."""
     directory = tmp_path_factory.mktemp("report")
     bad, many = directory / "worse.txt", directory / "many.txt"
     bad.write_text(
@@ -26,7 +26,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.fixture(scope="module")
 def report(files: list[str]) -> Path:
-    """Write a report of them."""
+    """Write a report on these files."""
     page = Path(files[0]).with_name("report.html")
     audit(files, top=1000).write_report(str(page))
     return page

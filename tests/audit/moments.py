@@ -1,6 +1,6 @@
 """Signals at random moments: the run ends as promised, and leaves nothing behind.
 
-`python -m tests.audit.moments 200` tries 200 moments of each verb and signal; the suite a few.
+`python -m tests.audit.moments 200` tries 200 moments for each verb and signal; the suite tries a few.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VALUES = ["http://anna@example.org/a/path?query", "http://b c/", "http://é.exam
 
 INPUTS = ["a.txt", "a.csv", "a.parquet", "a.nt"]
 
-# What is written, and the verb that writes it.
+# The verbs, and the options for the files that they write.
 RUNS = {
     "audit": ["audit", "--out", "out/parts", "--report", "out/report"],
     "repair": ["repair", "--out", "out/copy", "--changes", "out/changes"],
@@ -36,10 +36,10 @@ RUNS = {
 
 
 class End(NamedTuple):
-    """How a run has ended."""
+    """The end of a run."""
 
     status: int
-    """As shells count it."""
+    """The exit status, as a shell reports it."""
     said: str
     left: list[str]
     """List the files in the directories of outputs and of temporary files."""
@@ -57,13 +57,13 @@ def inputs(directory: Path, lines: int) -> None:
 def ended(
     directory: Path, verb: str, name: str, number: signal.Signals | None = None, after: float = 0
 ) -> tuple[End, float]:
-    """Run a verb, and send it a signal some seconds after it has begun, if it still runs."""
+    """Run a verb, and send it a signal some seconds after its start if it is still running."""
     for kept in ("out", "tmp"):
         (directory / kept).mkdir(exist_ok=True)
         for path in (directory / kept).iterdir():
             path.unlink()
     ready, begun = os.pipe()
-    # Before this, it is the interpreter's own start.
+    # Before this, the interpreter itself is starting.
     code = (
         f"{INTERRUPTIBLE}; import os, sys, iriform.cli; iriform.cli.signals.install();"
         f" os.write({begun}, b'.'); iriform.cli.main()"
@@ -98,20 +98,20 @@ def ended(
 
 
 def is_as_promised(end: End, whole: End, number: signal.Signals) -> bool:
-    """Tell whether a run has ended as promised: by the signal, or well before it."""
+    """Return True if a run ended as promised: by the signal, or normally before it."""
     if end.status == 128 + number:
         if end.left == whole.left != []:
-            # All is in its place: it had begun to say what a whole run says.
+            # All outputs are complete: the run had started to print the result of a whole run.
             before = end.said.splitlines()[:-1]
             return before == whole.said.splitlines()[: len(before)]
-        # Before, the column that was chosen may have been said.
+        # The chosen column may have been reported before.
         lines = [line for line in end.said.splitlines() if not line.startswith("iriform: column ")]
         return len(lines) <= 1 and "Traceback" not in end.said and end.left == []
     return (end.status, end.left) == (whole.status, whole.left)
 
 
 def tried(verb: str, number: signal.Signals, moments: int, lines: int) -> Counter[str]:
-    """Send a signal at random moments of runs over all inputs in turn, and count how they end."""
+    """Send a signal at random moments of runs over all inputs in turn, and count the kinds of ends."""
     draw = random.Random(f"{verb} {number}")
     ends = Counter[str]()
     with tempfile.TemporaryDirectory() as made:

@@ -1,6 +1,6 @@
-"""An audit by Spark Connect, as Databricks' and EMR's shared clusters are: `make test-spark`.
+"""An audit by Spark Connect, which Databricks' and EMR's shared clusters use: `make test-spark`.
 
-A server of its own in a process of its own: a process has sessions of Spark Connect or others, not both.
+The server has its own process, because a process has either sessions of Spark Connect or others.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def test_a_frame(session: SparkSession) -> None:
     found = audit(session.read.parquet(TABLE), column="identifier", top=1000).record()
     for each in (found, expected):
         for group in (*each["problems"], *each["findings"]):
-            group["examples"] = []  # which are first is by partition
+            group["examples"] = []  # the first ones depend on partitions
         each["files"], each["engine"] = [], ""
     assert found == expected
     assert session.catalog.listTables() == []

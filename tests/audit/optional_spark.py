@@ -1,4 +1,4 @@
-"""Spark gives what one process gives: `make test-spark`, since pyspark is 450 MB and needs Java."""
+"""Spark gives the same results as one process: `make test-spark` (pyspark is 450 MB and needs Java)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # Spark's own warnings are S
 
 @pytest.fixture(scope="module", autouse=True)
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """Start Spark once; an audit takes the session there is."""
+    """Start Spark once; an audit uses the existing session."""
     tables = tmp_path_factory.mktemp("warehouse")
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
@@ -51,7 +51,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Gather inputs of every kind, bad values and rows among them."""
+    """Gather inputs of every kind, including bad values and rows."""
     directory = tmp_path_factory.mktemp("spark")
     values = (ROOT / "examples/identifiers.txt").read_bytes()
     (directory / "a.txt.gz").write_bytes(gzip.compress(values + b"http://\xff/\nx:\xe2\x80\x8e\n"))
@@ -121,7 +121,7 @@ def small_pieces(session: SparkSession) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Gather inputs that are cut, with bad values in many pieces."""
+    """Gather inputs that are cut into pieces, many of them with bad values."""
     directory = tmp_path_factory.mktemp("large")
     values = (ROOT / "examples/identifiers.txt").read_bytes()
     values = (
@@ -178,7 +178,7 @@ def test_compressed_files_of_several_streams_are_read_by_many_tasks(
 
 
 class Said(Watch):
-    """Keeps what is said beforehand."""
+    """Keeps the lines that are reported beforehand."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -189,7 +189,7 @@ class Said(Watch):
 
 @pytest.mark.usefixtures("small_pieces")
 def test_tables_without_line_breaks_in_fields_are_read_by_many_tasks(tmp_path: Path) -> None:
-    """Workers look for quotation marks, unless somebody says that rows are lines."""
+    """Workers look for quotation marks, unless an option says that rows are lines."""
     values = [f"http://h{i % 50}/{'a b' if i % 99 == 0 else i}" for i in range(8000)]
     plain, quoted, broken = (tmp_path / f"{name}.csv" for name in ("plain", "quoted", "broken"))
     plain.write_text("".join(f"{i},{value}\n" for i, value in enumerate(["url", *values])))
@@ -222,7 +222,7 @@ def test_the_rows_of_large_files(tmp_path: Path, large: Path) -> None:
 def test_what_sparks_own_readers_read(
     large: Path, root: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """By a URL, the places are the same, too. `viewfs` is a file system of Hadoop's, as `hdfs` is."""
+    """With a URL, the places are also the same. `viewfs` is a file system of Hadoop, like `hdfs`."""
     root = root.format(tmp_path_factory.getbasetemp())
     for file in files_of(large):
         url = f"{root}/{Path(file).relative_to(tmp_path_factory.getbasetemp())}"
@@ -242,7 +242,7 @@ def test_what_sparks_own_readers_read(
 
 @pytest.mark.usefixtures("small_pieces")
 def test_directories_and_patterns(session: SparkSession, tmp_path: Path) -> None:
-    """A directory is one input; an example names the file that it is in."""
+    """A directory is one input; an example names its file."""
     values = (ROOT / "examples/identifiers.txt").read_text("utf-8").splitlines()
     frame = session.createDataFrame(
         [(value, i % 3) for i, value in enumerate(values)], "url string, n int"
@@ -288,7 +288,7 @@ ODD = ["a b", "a%20b", "a#b", "a%23b", "a[1]", "a?b", "é", "%C3%A9", "a+b", "a*
 
 @pytest.mark.parametrize("name", ODD)
 def test_a_folder_is_the_one_that_was_given(tmp_path: Path, name: str) -> None:
-    """Beside it are those that Spark would take it for. Places have the names of the files."""
+    """Next to it are folders that Spark would mistake for it. Places have the names of the files."""
     folder = tmp_path / name
     for each in (*ODD, "a", "a1", "aXb", "a2", "ab"):
         (tmp_path / each).mkdir()
@@ -304,7 +304,7 @@ def test_a_folder_is_the_one_that_was_given(tmp_path: Path, name: str) -> None:
 
 
 def test_a_colon_is_refused(tmp_path: Path) -> None:
-    """Hadoop reads no name that has one."""
+    """Hadoop cannot read a name with a colon."""
     (tmp_path / "a:b").mkdir()
     (tmp_path / "a:b/a.txt").write_text("x:y\n")
     with pytest.raises(
@@ -431,7 +431,7 @@ def test_a_session_that_was_there_before_is_left_as_it_was(
 
 
 def test_workers_without_iriform(tmp_path: Path) -> None:
-    """Spark takes whichever python3 it finds, as in an environment that is not activated."""
+    """Spark uses whichever python3 it finds, as in an environment that is not activated."""
     code = """
         from pyspark.sql import SparkSession
         from iriform.audit import AuditError, Watch, audit
@@ -466,7 +466,7 @@ def test_workers_without_iriform(tmp_path: Path) -> None:
 
 
 def test_an_environment_that_is_not_activated() -> None:
-    """The first python3 on the path has no iriform, in a session of one's own as well."""
+    """The first python3 on the path has no iriform, also with a session of the caller."""
     code = """
         from pyspark.sql import SparkSession
         from iriform.audit import audit
@@ -490,7 +490,7 @@ def test_an_environment_that_is_not_activated() -> None:
 
 def test_the_program() -> None:
     file = ROOT / "examples/identifiers.csv"
-    # Whichever python3 is found has no iriform: Spark must take the one that runs the program.
+    # The python3 on the path has no iriform: Spark must use the one that runs the program.
     here = str(Path(sys.executable).parent)
     path = os.pathsep.join(p for p in os.environ["PATH"].split(os.pathsep) if p != here)
     options = ("--engine", "spark", "--master", "local[1]")
@@ -507,7 +507,7 @@ def test_a_master_that_is_none() -> None:
 
 
 def test_who_says_the_master(tmp_path: Path) -> None:
-    """A master and settings of Spark's files or of spark-submit hold, as those of the options do."""
+    """A master and settings in Spark's files or from spark-submit apply, like those of the options."""
     file = ROOT / "examples/identifiers.csv"
     expected = process("audit", file).out
     (tmp_path / "spark-defaults.conf").write_text("spark.master local[none]\n")
@@ -533,7 +533,7 @@ def test_who_says_the_master(tmp_path: Path) -> None:
             env=environment(PYSPARK_PYTHON=sys.executable), capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert submitted.returncode == status, submitted.stderr
-        # It puts what the program says into what it answers.
+        # Its answer contains the output of the program.
         assert (expected in submitted.stdout) == (status == 0)
 
 
@@ -545,7 +545,7 @@ def test_a_session_that_is_there_keeps_its_settings(session: SparkSession) -> No
 
 
 def test_every_value_is_counted_once(session: SparkSession, tmp_path: Path) -> None:
-    """A plan asks its facts many times, and Spark would count the values for each query anew."""
+    """A plan queries its facts many times, and Spark would count the values again for each query."""
 
     def seen(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -576,7 +576,7 @@ def test_a_data_frame_is_counted_where_it_is(session: SparkSession, tmp_path: Pa
         record = found.record()
         assert record["engine"] == "spark"
         assert [file["column"] for file in record["files"]] == ["url"]
-        # Which examples are first is by partition.
+        # The first examples depend on the partitions.
         for each in (record, expected):
             for group in (*each["problems"], *each["findings"]):
                 group["examples"] = []

@@ -47,7 +47,7 @@ def iriref(random: Random, value: str) -> Value:
 
 
 def statements(random: Random) -> File:  # noqa: C901 - each kind of term
-    """Write statements, one a line."""
+    """Write statements, one per line."""
     suffix = random.choice([".nt", ".nq"])
     lines: list[Line] = []
     values: list[Value] = []
@@ -104,7 +104,7 @@ def statements(random: Random) -> File:  # noqa: C901 - each kind of term
 
 
 def iris(quad: Any) -> Iterator[str]:
-    """List the IRIs of a statement, except the datatypes that go without saying."""
+    """Yield the IRIs of a statement, except implicit datatypes."""
     terms = [quad.subject, quad.predicate, quad.object]
     terms += [quad.graph_name] if isinstance(quad, ox.Quad) else []
     for term in terms:
@@ -194,7 +194,7 @@ def turtle(random: Random) -> File:  # noqa: C901 - each kind of term
         assert [event.text for event in events if isinstance(event, Left)] == left
 
     def unresolved(iri: str) -> str:
-        """Give what is no reference as it is written: a colon is in its first segment."""
+        """Return a text as written if it is not a reference: its first segment has a colon."""
         rest = re.sub("^http://base/(x(%20| )y/)?", "", iri)
         return rest if rest != iri and ":" in re.split("[/?#]", rest)[0] else iri
 

@@ -51,7 +51,7 @@ def text(random: Random) -> File:
 
 
 def table(random: Random) -> File:
-    """Write a table, with each way to quote that there is."""
+    """Write a table with every way of quoting."""
     suffix, mark = random.choice([(".csv", ","), (".csv", ";"), (".csv", "|"), (".tsv", "\t")])
     width = random.randrange(2, 5)
     place = random.randrange(width)
@@ -94,7 +94,7 @@ def table(random: Random) -> File:
 
 
 def written_field(random: Random, value: str, mark: str) -> Value:
-    """Write a field: as it is, between quotation marks, or with some of it after them."""
+    """Write a field: unchanged, between quotation marks, or with part of it after them."""
     special = {mark, "\r", "\n"}
     if not special & set(value) and not value.startswith('"') and random.random() < 0.5:
         return Value(value, bytes_of(value))
@@ -106,7 +106,7 @@ def written_field(random: Random, value: str, mark: str) -> Value:
 
 
 def json_lines(random: Random) -> File:
-    """Write objects, one a line, with each way to escape."""
+    """Write objects, one per line, with every way of escaping."""
     outer = random.choice([None, "page"])
     lines: list[Line] = []
     values: list[Value] = []
@@ -183,7 +183,7 @@ def strings(data: bytes, outer: str | None) -> Iterator[str]:
 
 
 def parquet(random: Random) -> File:  # noqa: C901 - each kind of column
-    """Write a table, whose identifiers may lie deep."""
+    """Write a table whose identifiers may be nested."""
     count = random.randrange(1, 9)
 
     def value() -> str | None:

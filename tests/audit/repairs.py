@@ -1,4 +1,4 @@
-"""Mends random files, and holds each copy against what it must be by how the file was written."""
+"""Mends random files, and compares each copy with the one expected from how the file was written."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ UNPACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def try_one(name: str, seed: int, directory: Path) -> None:
-    """Write a file, mend it, and hold the copy and what is said against what they must be."""
+    """Write a file, mend it, and compare the copy and the events with the expected ones."""
     random = Random(f"{name} {seed}")
     file = WRITERS[name](random)
     packer, unpacker = "", ""
@@ -59,7 +59,7 @@ def try_one(name: str, seed: int, directory: Path) -> None:
     source.write_bytes(PACKERS[packer](file.data) if packer else file.data)
 
     options = among(Options(column=file.column), [str(source)])
-    # Wherever what is read at once ends.
+    # A block of input may end anywhere.
     size = random.choice([1, 7, 64, lines.BLOCK])
     with out.open("wb") as opened, patch.object(lines, "BLOCK", size):
         events = list(mend(str(source), str(out), options, lambda _: opened))
@@ -72,7 +72,7 @@ def try_one(name: str, seed: int, directory: Path) -> None:
 
 
 def said_by(events: list[Event], *, of_turtle: bool) -> list[Said]:
-    """Tell what events say. In Turtle, what is left is said of statements: `check` looks at that."""
+    """Return the reports of events; `check` compares those of values that stay in Turtle."""
     said = []
     for event in events:
         assert not isinstance(event, Changed), "only operations change values without a repair"
@@ -82,7 +82,7 @@ def said_by(events: list[Event], *, of_turtle: bool) -> list[Said]:
         if isinstance(event, Mended):
             said.append(Said(number, column, event.before, event.after))
         elif event.text is None:
-            # test_unreadable.py asks at which column it cannot be read.
+            # test_unreadable.py checks the column at which it cannot be read.
             said.append(Said(number, None, None, None))
         else:
             said.append(Said(number, column, event.text, None))

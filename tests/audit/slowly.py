@@ -1,4 +1,4 @@
-"""An audit of lines of text, a value at a time: slow, and plain to see that it is right."""
+"""An audit of lines of text, a value at a time: slow, and obviously correct."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def spans(lengths: Counter[int]) -> dict[str, int]:
 
 
 def can_be_mended(data: bytes) -> bool:
-    """Ask `repair`, which takes text."""
+    """Return True if `repair`, which accepts text, changes the data."""
     try:
         return bool(IRI.repair(data.decode()).changes)
     except ValueError:
@@ -70,14 +70,14 @@ def can_be_mended(data: bytes) -> bool:
 
 
 def scheme_or_type(iri: str) -> str:
-    """The scheme of an IRI, and of a package URL its type, too."""
+    """The scheme of an IRI, and also the type of a package URL."""
     found = re.match("(?i:pkg:[^/?#]*)|[^:]*", iri)
     assert found
     return folded(found[0])
 
 
 def folded(name: str) -> str:
-    """Lower-case ASCII only."""
+    """Convert ASCII letters to lower case."""
     return "".join(c.lower() if c.isascii() else c for c in name)
 
 

@@ -22,10 +22,10 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> File:
 
 
 def test_the_same_file_is_read_by_its_path(file: File, tmp_path: Path) -> None:
-    os.chdir("/")  # where a worker is
+    os.chdir("/")  # the working directory of a worker
     with file.here() as name:
         assert name == str(tmp_path / "a.txt")
-    # What copies files may cut what is less than a second.
+    # Programs that copy files may drop fractions of a second.
     os.utime(name, (1, 1_700_000_000.75))
     with file.here():
         pass

@@ -259,7 +259,7 @@ def test_the_name_of_a_part(base: str, reference: str, name: str | None) -> None
     ("html", "found"),
     [
         ("<base href='../img/'><a href='a.png'></a>", {}),
-        ("<a href='a.png'></a><base href='../img/'>", {}),  # it holds for the whole page
+        ("<a href='a.png'></a><base href='../img/'>", {}),  # it applies to the whole page
         ("<base href='../img/'><base href='x/'><a href='a.png'></a>", {}),  # the first one counts
         ("<base href=' /img/ '><a href='a.png'></a>", {}),  # from the root of the package
         ("<base href='../img/none.html'><a href='a.png'></a>", {}),  # its folder counts
@@ -271,8 +271,8 @@ def test_the_name_of_a_part(base: str, reference: str, name: str | None) -> None
         ("<base href='../my%20img/'><a href='a.png'></a>", {"my img/a.png"}),
         ("<base href='https://h.example/x/'><a href='b.png'></a>", {}),  # it leads elsewhere
         ("<base href='//h.example/x/'><a href='b.png'></a>", {}),
-        ("<base href='..%2Fimg/'><a href='a.png'></a>", {}),  # no name of a part
-        ("<base href='a b/'><a href='a.png'></a>", {"text/a.png"}),  # no reference: no base
+        ("<base href='..%2Fimg/'><a href='a.png'></a>", {}),  # not a part's name
+        ("<base href='a b/'><a href='a.png'></a>", {"text/a.png"}),  # not a reference: no base
         ("<base href='data:,x'><a href='a.png'></a>", {"text/a.png"}),  # HTML forbids it
         ("<base target='_top'><a href='a.png'></a>", {"text/a.png"}),
     ],
@@ -281,7 +281,7 @@ def test_the_name_of_a_part(base: str, reference: str, name: str | None) -> None
 def test_the_base_of_a_page_in_a_package(
     tmp_path: Path, html: str, found: set[str], suffix: str
 ) -> None:
-    """Other files of the page's folder are no parts, so that a base that is not read is a finding."""
+    """Other files of the page's folder are not parts, so a base that is not read is a finding."""
     page = f"<html xmlns='http://www.w3.org/1999/xhtml'><body>{html}</body></html>"
     if suffix == "xhtml":
         page = (

@@ -48,13 +48,13 @@ def many(tmp_path: Path, lines: int) -> Path:
 
 
 def left(directory: Path) -> list[str]:
-    """List what is in a directory, hidden or not."""
+    """List the names in a directory, including hidden ones."""
     return sorted(path.name for path in directory.iterdir())
 
 
 @pytest.fixture
 def outputs(tmp_path: Path) -> Path:
-    """Make a directory where nothing but whole outputs may lie."""
+    """Make a directory that may contain only complete outputs."""
     directory = tmp_path / "outputs"
     directory.mkdir()
     return directory
@@ -108,7 +108,7 @@ def test_an_output_takes_no_place_of_what_standard_input_reads(outputs: Path, op
 
 
 def written(verb: str, option: str, output: Path, input_: Path) -> None:
-    """Run a verb that writes a file, which is not there if it fails."""
+    """Run a verb that writes a file; the file does not exist if the verb fails."""
     more = ["--out", output.with_name("copy")] if option == "--changes" else []
     run = iriform(verb, input_, option, output, *more)
     assert (run.status, run.err.startswith("iriform: cannot")) in {(0, False), (1, False)}, run
@@ -119,14 +119,14 @@ OPTIONS = [("audit", "--out"), ("audit", "--report"), ("repair", "--out"), ("rep
 
 @pytest.mark.parametrize(("verb", "option"), OPTIONS)
 def test_an_output_is_poured_into_a_pipe(outputs: Path, verb: str, option: str) -> None:
-    """A pipe stands for /dev/null, too, of which root would make a file."""
+    """A pipe also stands for /dev/null, which root would replace with a file."""
     pipe, file = outputs / "pipe", outputs / "file"
     os.mkfifo(pipe)
     with ThreadPoolExecutor() as pool:
         read = pool.submit(pipe.read_bytes)
         written(verb, option, pipe, EXAMPLES / "identifiers.txt")
     written(verb, option, file, EXAMPLES / "identifiers.txt")
-    if option == "--report":  # which says when it was made
+    if option == "--report":  # which contains its date
         assert len(read.result()) == len(file.read_bytes())
     else:
         assert read.result() == file.read_bytes()
@@ -150,7 +150,7 @@ def test_an_output_goes_to_what_a_symbolic_link_names(
     (outputs / "there").mkdir()
     link = outputs / "link"
     link.symlink_to("there/file")
-    for _ in range(2):  # the file is not there, and is
+    for _ in range(2):  # first without the file, then with it
         written(verb, option, link, EXAMPLES / "identifiers.txt")
         assert link.readlink() == Path("there/file")
         assert left(outputs / "there") == ["file"]
@@ -207,7 +207,7 @@ def test_an_output_that_cannot_be_written_is_known_before_the_reading(
         ("table", "k=1/l=2/a.txt", "table/**"),
         ("x[1]", "k=[2]/a.txt", "x[[]1]/**"),
         ("both", "a.txt", "both/*"),
-        ("spark", "a.txt", "spark/*.txt"),  # `_SUCCESS` is no data
+        ("spark", "a.txt", "spark/*.txt"),  # `_SUCCESS` is not data
         ("spark", "k=1/a.txt", "spark/**/*.txt"),
     ],
 )
@@ -239,13 +239,13 @@ def test_a_directory_is_no_input_and_its_files_are(
 )
 @pytest.mark.parametrize("given", ["{}", "{}/**", "{}/k=*/*.txt"])
 def test_the_folder_of_a_table_with_a_log(tmp_path: Path, log: str, kind: str, given: str) -> None:
-    """It has files that others have replaced: to count them would be wrong."""
+    """It has files that others have replaced, so counting them would be wrong."""
     for file in (log, "k=1/a.txt"):
         (tmp_path / file).parent.mkdir(parents=True)
         (tmp_path / file).write_text("x:y\n")
     with pytest.raises(AuditError, match=f"it has files of a table of {kind}, whose log says"):
         audit(given.format(tmp_path))
-    # A file that is named is meant.
+    # A file given by name is read.
     assert audit(str(tmp_path / "k=1/a.txt")).files[0].valid == 1
 
 
@@ -330,7 +330,7 @@ def test_a_refused_input_does_not_end_the_others(tmp_path: Path, outputs: Path, 
 
 
 def test_what_was_read_of_a_refused_input_counts(tmp_path: Path) -> None:
-    """The tallies of all threads are read, though nothing was read from them before."""
+    """The tallies of all threads are read, even if nothing was read from them before."""
     draw = random.Random(3)
     lines = [f"http://{draw.randbytes(32).hex()}/\n" for _ in range(100_000)]
     data = gzip.compress("".join(lines).encode())
@@ -495,8 +495,8 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_few_addresses(left: int) -> None:
     """Memory runs out while the libraries are loaded, as under `ulimit -v`.
 
-    Linux ends a program by a signal where its stack cannot grow, in whatever language it is written. A
-    debug build moves large values through its frames; so the stack grows before there is a limit.
+    Linux ends a program by a signal if its stack cannot grow, in any language. A debug build moves large
+    values through its frames, so the stack grows before there is a limit.
     """
     limit = f"""
 import functools, resource, sys

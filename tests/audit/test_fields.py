@@ -1,4 +1,4 @@
-"""robots.txt and logs of requests, of which some fields are references."""
+"""robots.txt and logs of requests, in which some fields are references."""
 
 from __future__ import annotations
 

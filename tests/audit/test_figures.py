@@ -1,4 +1,4 @@
-"""The figures are those of a slow script; what goes beside them is what the library says."""
+"""The figures are those of a slow script; the texts next to them are those of the library."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_examples_are_the_first(file: Path) -> None:
 
 
 def test_more_hosts_than_there_is_room_for_in_memory(tmp_path: Path) -> None:
-    """`crates/audit/src/name_totals.rs` says how many these are: the others go to a file."""
+    """`crates/audit/src/name_totals.rs` limits the number of names in memory; the others go to a file."""
     count = 500_000
     file = tmp_path / "a.txt"
     with file.open("w", encoding="ascii") as lines:
@@ -91,7 +91,7 @@ def test_scripts() -> None:
 def test_scripts_of_all_letters() -> None:
     """A letter's name begins with its script's, for scripts whose names are one word.
 
-    The letters are those of Unicode 3.2, which every Python has the data of.
+    The letters are those of Unicode 3.2, whose data every Python has.
     """
     unicode = unicodedata.ucd_3_2_0
     names = {"GREEK", "CYRILLIC", "HEBREW", "THAI", "HIRAGANA", "ETHIOPIC", "CHEROKEE"}

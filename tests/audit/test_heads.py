@@ -1,4 +1,4 @@
-"""How a table begins: what chooses its delimiter, its header and its column reads its rows, too."""
+"""The head of a table: the code that chooses its delimiter, header and column also reads its rows."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.effort import rounds
 
 
 def repaired(file: Path, *options: object) -> tuple[Run, str]:
-    """Mend a file, and give what was said and the copy."""
+    """Mend a file, and return the run and the copy."""
     out = file.with_name("copy")
     run = iriform("repair", file, "--out", out, *options)
     return run, out.read_text("utf-8") if out.exists() else ""
 
 
-# Each text with that of its copy, and its column.
+# Each text marked with the changes of its copy, and its column.
 TABLES = {
     "an empty line first": ("\nurl;note\nhttp://a/⟦ →%20⟧b;my note\n", "url"),
     "a delimiter in quotes": ('"a,b,c";url\n1;http://a/⟦ →%20⟧b\n', "url"),
@@ -103,7 +103,7 @@ def test_random_tables_have_the_values_that_python_reads(tmp_path: Path) -> None
             [names, *rows]
         )
         before = random.choice(["", "\n", "# of; me\n", '#\n# "one\n\n', f"sep={mark}\n"])
-        # Where a row has the delimiter of another table as often as its own, the first line says it.
+        # If a row has the delimiter of another table as often as its own, the first line names its own.
         if quoting == csv.QUOTE_MINIMAL or "#" in names[0]:
             before = f"sep={mark}\n"
         file.write_text(before + text.getvalue())
@@ -140,7 +140,7 @@ def test_two_members_of_one_name_are_not_mistaken(tmp_path: Path) -> None:
     file.write_text(lines({"a.b": {"url": "x:y"}, "a": {"b.url": "b c"}}))
     with pytest.raises(AuditError, match=r"2 columns of \S+ are called a\.b\.url: rename one"):
         audit(str(file), column="a.b.url")
-    # One of exactly that name comes first.
+    # A column with exactly that name comes first.
     file.write_text(lines({"a": {"b": "b c"}, "a.b": "x:y"}))
     assert audit(str(file), column="a.b").valid == 1
 
@@ -154,7 +154,7 @@ def test_text_may_come_after_a_thousand_lines(tmp_path: Path) -> None:
     with pytest.raises(AuditError, match=r"links\.jsonl has no column of text"):
         audit(str(file))
     assert iriform("check", file).status == 2
-    # What is no JSON says so on its line.
+    # A line that is not JSON is reported.
     file.write_text('{"a"\n')
     assert audit(str(file)).unreadable == 1
 
@@ -181,7 +181,7 @@ NAMES = ["a", "b", "a.b", "b.", ".", "url", "é", 'q"', "", "a.b.url"]
 
 
 def texts(record: Any, names: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], str]]:
-    """List the texts of a record, by the names that lead to each."""
+    """List the texts of a record, with the names that lead to each."""
     if isinstance(record, str):
         return [(names, record)]
     if isinstance(record, list):
@@ -217,7 +217,7 @@ def test_random_objects_have_the_members_that_python_reads(tmp_path: Path) -> No
             try:
                 found = audit(str(file), column=column)
             except AuditError as error:
-                # Members without text are called so, too.
+                # Members without text also have such names.
                 assert "are called" in str(error)
                 continue
             if len(path) > 1 and column in record:

@@ -25,7 +25,7 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 @pytest.fixture
 def server() -> Iterator[tuple[str, list[bytes]]]:
-    """Listen, and note every request. It answers what a context could be."""
+    """Listen, and note every request. The answer could be a context."""
     requests: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.settimeout(0.1)
@@ -78,7 +78,7 @@ def test_nothing_is_fetched(tmp_path: Path, server: tuple[str, list[bytes]]) -> 
 
 
 def declared(declaration: str = '<!ENTITY {} "{}">') -> str:
-    """Declare an entity of the greatest length, and one of a byte more by its reference to the first."""
+    """Declare an entity of the greatest length, and one that refers to it and is a byte longer."""
     return declaration.format("d", "x" * 1024) + declaration.format("e", "&d;x")
 
 
@@ -87,10 +87,10 @@ PROLOGS = [
     ("<!DOCTYPE r [{}]>", declared()),
     ("\n\n<!DOCTYPE r [{}]>", declared()),
     ("<!DOCTYPE r [\n{}]>", declared('<!ENTITY {} "{}">\n')),
-    # Behind what is longer than any buffer.
+    # After a text that is longer than any buffer.
     (f"<!-- {'x' * 140_000} -->\n<!DOCTYPE r [{{}}]>", declared()),
     (f"<!DOCTYPE r [ {' ' * 140_000} {{}}]>", declared()),
-    # As only this parser takes it.
+    # A form that only this parser accepts.
     ("<!doctype r [{}]>", declared()),
     ("<!DOCTYPE r {}>", declared()),
     ("<!DOCTYPE r [{}]>", declared('<!ENTITY{} "{}">')),
@@ -102,7 +102,7 @@ PROLOGS = [
 
 
 def refused(file: Path) -> tuple[str, int | None]:
-    """Audit a document that is refused, and one that is not: why, and on which line."""
+    """Audit a document that is refused and one that is not; return the reason and the line."""
     other = file.with_name("other.txt")
     other.write_text("x:y\n")
     found = audit([str(file), str(other)])
@@ -134,7 +134,7 @@ def test_an_entity_that_is_too_large_within_the_document(tmp_path: Path) -> None
     assert (message.startswith("the XML entity e becomes more than"), line) == (True, 2)
 
 
-# As many references of 1 KiB as a tag or text may have.
+# The largest number of references of 1 KiB that a tag or text may have.
 AT_ONCE = "&e;" * 2**14
 
 
@@ -148,7 +148,7 @@ AT_ONCE = "&e;" * 2**14
     ],
 )
 def test_small_entities_that_become_much(tmp_path: Path, body: str) -> None:
-    """A reference more than a tag or text, or a document, may have."""
+    """One more reference than a tag, a text or a document may have."""
     file = tmp_path / "a.rdf"
     file.write_text(
         f'<!DOCTYPE r [<!ENTITY e "{"x" * 1024}">]><rdf:RDF xmlns:rdf="{RDF}" xmlns:p="x:">'
@@ -161,7 +161,7 @@ def test_small_entities_that_become_much(tmp_path: Path, body: str) -> None:
 
 
 def test_an_entity_that_is_too_large_from_a_pipe_that_is_slow(tmp_path: Path) -> None:
-    """The first reads have so little that there is no declaration in it."""
+    """The first reads return too little to contain a declaration."""
     text = (
         f'<!DOCTYPE r [{declared()}]><rdf:RDF xmlns:rdf="{RDF}"><rdf:a rdf:about="&e;"/></rdf:RDF>'
     )
@@ -266,7 +266,7 @@ def test_json_ld_that_nests_too_deeply(tmp_path: Path, document: str) -> None:
 
 @pytest.mark.parametrize("length", range(2010, 2050))
 def test_brackets_in_json_strings_are_text(tmp_path: Path, length: int) -> None:
-    """The parser reads some two thousand bytes at a time; an escape may lie across that border."""
+    """The parser reads about two thousand bytes at a time; an escape may cross that border."""
     file = tmp_path / "a.jsonld"
     text = "x" * length + r"\"" + "[{" * 2000
     file.write_text(f'[{{"@id": "x:a", "x:p": "{text}"}}, {{"@id": "x:b", "x:p": "o"}}]')
@@ -347,7 +347,7 @@ HOSTILE = [
 
 
 class Page(HTMLParser):
-    """Notes the elements of a page, and its text."""
+    """Records the elements of a page, and its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -361,7 +361,7 @@ class Page(HTMLParser):
 
 
 def plain(tmp_path: Path) -> Page:
-    """Make the report of what is harmless, but has the same sections."""
+    """Make a report on harmless values with the same sections."""
     file = tmp_path / "harmless.txt"
     file.write_text("http://a/\nx y\nhttp://é/\u200e\n\n")
     audit(str(file)).write_report(str(tmp_path / "harmless.html"))
@@ -371,7 +371,7 @@ def plain(tmp_path: Path) -> Page:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_values_and_names_are_data(tmp_path: Path, text: str) -> None:
     allowed = plain(tmp_path)
-    name = text.replace("/", "\u2215")  # what no file can be called
+    name = text.replace("/", "\u2215")  # no file name has a slash
     table = pa.table({"id": ["1"] * 3, text: ["http://a/", f"http://{text}/", f"x:{text}"]})
     file = tmp_path / f"{name}.parquet"
     pq.write_table(table, file)
@@ -434,7 +434,7 @@ def test_a_line_of_mistakes(tmp_path: Path, suffix: str, text: str) -> None:
     if suffix in {"nt", "nq"}:
         assert (found.valid, found.unreadable) == (3 * 1001, 1)
     assert found.valid >= 3 * 1000
-    # Turtle has an IRI that is left open end at the next `>`.
+    # In Turtle, an unclosed IRI ends at the next `>`.
     assert 1 <= found.unreadable + found.invalid <= 1002
 
 
@@ -486,7 +486,7 @@ def test_passwords_are_not_in_messages_of_the_parsers(tmp_path: Path, name: str,
 
 
 def test_a_name_of_a_column_is_bounded(tmp_path: Path) -> None:
-    """It goes with every value: 100 KB with 60,000 rows would be 6 GB."""
+    """The name is stored with every value: 100 KB with 60,000 rows would be 6 GB."""
     file = tmp_path / "a.csv"
     for length, is_fine in [(1024, True), (1025, False), (100_000, False)]:
         file.write_text("n" * length + "\n" + "x:y\n" * 60_000)

@@ -163,5 +163,5 @@ def test_time_is_linear(tmp_path: Path, options: dict[str, Any]) -> None:
 
     for count in (2000, 16_000):
         (tmp_path / f"{count}.json").write_text(json.dumps(document(count)))
-    # Three times as much as eight times as many.
+    # Three times the growth for eight times the number.
     assert_grows_at_most(24, lambda n: audit(str(tmp_path / f"{n}.json"), **options), 2000, 16_000)

@@ -1,4 +1,4 @@
-"""The format of a file: by its name or, where that does not say it, by its beginning."""
+"""The format of a file: by its name, or by its beginning if the name does not show it."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_an_iri_of_empty_text_is_rejected(tmp_path: Path, suffix: str) -> None:
     assert (run.status, copy.read_text(), rejects.read_text()) == (1, "", EMPTY[suffix])
 
 
-# Namespaces that are relative, as every document of Solid has them.
+# Relative namespaces, as in every document of Solid.
 
 SOLID = "@prefix : <#> .\n@prefix me: <card#> .\n:me :knows me:you , <http://a/ b> .\n"
 
@@ -148,7 +148,7 @@ def test_names_over_a_relative_namespace(tmp_path: Path) -> None:
     assert audit(str(file), base="https://a.example/card").valid == 5
     run = iriform("repair", file, "--out", copy, "--base", "https://a.example/card")
     assert (run.status, copy.read_text()) == (0, SOLID.replace("/ b", "/%20b"))
-    # Without a base the rest is left, and the copy is written all the same.
+    # Without a base the rest is left, and the copy is still written.
     run = iriform("repair", file, "--out", copy)
     assert (run.status, copy.read_text()) == (1, SOLID.replace("/ b", "/%20b"))
 

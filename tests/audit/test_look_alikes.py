@@ -1,4 +1,4 @@
-"""Hosts that look like a commoner host of the same data."""
+"""Hosts that look like a more frequent host in the same data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns in memory, of the engines themselves: the same figures as of a file."""
+"""Columns in the memory of the engines have the same figures as a file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def figures(record: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what a column is called, and where it lies."""
+    """Leave out the name and the position of a column."""
     for group in (*record["problems"], *record["findings"]):
         for example in group["examples"]:
             del example["file"], example["part"]
@@ -117,7 +117,7 @@ def test_a_column_of_exactly_that_name_comes_before_one_in_a_structure(tmp_path:
     ):
         file = tmp_path / "a.parquet"
         pq.write_table(table, file)
-        # Arrow reads lists of structures by other names than those of the table.
+        # Arrow reads lists of structures under other names than those of the table.
         inputs = [table] if pa.types.is_list(table["a"].type) else [table, str(file)]
         for each in inputs:
             found = audit(each, column="a.b")

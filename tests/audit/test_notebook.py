@@ -1,4 +1,4 @@
-"""An audit as a notebook shows it."""
+"""An audit in a notebook."""
 
 from __future__ import annotations
 

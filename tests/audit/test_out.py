@@ -14,7 +14,7 @@ import pytest
 from iriform.audit import AuditError, audit
 from tests.cli.program import iriform
 
-# Quotes, line breaks, bytes that are not UTF-8, what is empty and what is not there.
+# Quotes, line breaks, bytes that are not UTF-8, empty values and missing values.
 TABLE = (
     b'id,url\n1,http://a/\n2,"http://b/ ""c"""\n3,\n4,"http://\xc3\xa9.example:/?#"\n5\n'
     b'6,"http://b/\xff\n"\n7,"//h/ , d"\n'

@@ -23,7 +23,7 @@ def test_a_damaged_file_is_named_and_ends_no_other_input(tmp_path: Path) -> None
     pq.write_table(pa.table({"url": urls, "n": range(300)}), file, row_group_size=100)
     other.write_text("http://a/ b\n")
     whole = file.read_bytes()
-    # The names of the columns are there twice; where they differ, Arrow raises a KeyError.
+    # The file contains the names of the columns twice; if they differ, Arrow raises a KeyError.
     renamed = whole.replace(b"url", b"urm", 1)
     damaged = [renamed, whole[: len(whole) // 2], whole[:-1]]
     at = whole.rindex(b"url")

@@ -1,4 +1,4 @@
-"""Pieces of files: wherever a file is cut, the figures and the places are those of the whole."""
+"""Pieces of files: wherever a file is cut, the figures and places are those of the whole."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from iriform.audit.sources import among, source
 from iriform.audit.sources import pieces as cut
 from tests.effort import OF_READING, rounds
 
-# Characters of several bytes, both ends of lines, empty lines, bytes that are no UTF-8, a carriage
-# return that ends no line, and no end at the end.
+# Characters of several bytes, both kinds of line ends, empty lines, bytes that are not UTF-8, a carriage
+# return that does not end a line, and a last line without an end.
 TEXT = (
     "\ufeffhttp://é/\u05d0\r\n\r\n\nhttp://a/b c\n".encode()
     + b"http://\xff/\nx:\ry\r\r\n"
@@ -78,7 +78,7 @@ def of_pieces(file: str, options: Options, list_: list[Piece]) -> dict[str, Any]
 
 
 def by_pieces(file: str, options: Options, list_: list[Piece]) -> dict[str, Any]:
-    """Audit a file by its pieces, each of which is counted alone."""
+    """Audit a file in pieces, each counted separately."""
     rows = [
         batch for piece in list_ for batch in partials(count(file, options, piece=piece), 0, piece)
     ]
@@ -105,7 +105,7 @@ def zstd(data: bytes) -> bytes:
 
 
 def skipped(data: bytes) -> bytes:
-    """Write a frame after one that is skipped, as `pzstd` does."""
+    """Write a frame after a skippable one, like `pzstd`."""
     frame = zstd(data)
     return b"\x50\x2a\x4d\x18\x04\x00\x00\x00" + len(frame).to_bytes(4, "little") + frame
 
@@ -118,7 +118,7 @@ def skipped(data: bytes) -> bytes:
 def test_a_compressed_file_is_cut_where_a_stream_begins(
     tmp_path: Path, name: str, suffix: str, pack: Callable[[bytes], bytes]
 ) -> None:
-    """Wherever the lines are cut by that: in a character, or between two lines."""
+    """The cuts may be anywhere in the lines: in a character, or between two lines."""
     file = tmp_path / f"{name}.{suffix}"
     options = among(Options(rows_are_lines=True), [str(file)])
     data = FILES[name]
@@ -132,7 +132,7 @@ def test_a_compressed_file_is_cut_where_a_stream_begins(
         assert whole["hosts"] == hosts
         for size in (1, 200):
             list_, read = cut(str(file), options, size)
-            frames = len(parts) * (2 if pack is skipped else 1)  # what is skipped is a frame, too
+            frames = len(parts) * (2 if pack is skipped else 1)  # a skipped frame counts
             assert len(list_) == frames if size == 1 else 1 <= len(list_) <= frames
             assert of_pieces(str(file), read, list_) == whole, (length, size)
 
@@ -148,7 +148,7 @@ def test_other_compressed_files_are_not_cut(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
         list_, _ = cut(str(tmp_path / name), Options(), 10)
         assert list_ == [WHOLE], name
-    # What is broken is cut where its frames are known, and refused by who reads it.
+    # A broken file is cut at its known frames, and refused when a piece is read.
     (tmp_path / "b.txt.zst").write_bytes(zstd(text) + zstd(text)[:-5])
     list_, options = cut(str(tmp_path / "b.txt.zst"), Options(), 10)
     with pytest.raises(AuditError, match="b.txt.zst"):
@@ -171,7 +171,7 @@ def test_a_file_may_be_cut_at_every_byte(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("size", [1, 3, 20])
 def test_there_may_be_more_pieces_than_lines(tmp_path: Path, name: str, size: int) -> None:
-    """Most of them are empty then."""
+    """Most pieces are then empty."""
     file = tmp_path / name
     file.write_bytes(FILES[name])
     list_, options = cut(str(file), among(Options(rows_are_lines=True), [str(file)]), size)
@@ -207,7 +207,7 @@ def test_row_groups_are_pieces(tmp_path: Path) -> None:
 
 
 def test_places_of_values_in_lists(tmp_path: Path) -> None:
-    """They are counted by rows, over the ends of batches and row groups."""
+    """They are counted by row, across the ends of batches and row groups."""
     file = str(tmp_path / "a.parquet")
     bad = {3: 2, 700: 1, 1999: 3}
     rows = [["x:y", None, "a b"][: bad[i]] if i in bad else ["x:y"] * (i % 4) for i in range(2000)]
@@ -225,11 +225,11 @@ def test_places_of_values_in_lists(tmp_path: Path) -> None:
 
 
 def test_what_is_not_cut(tmp_path: Path) -> None:
-    """A field of CSV may have line ends, a statement of Turtle, too; nobody sees into a packed file."""
+    """A CSV field or a Turtle statement may have line ends; a packed file cannot be searched."""
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress(TEXT))
     (tmp_path / "a.csv").write_text('u\n"x:\na"\nx:b\n')
     (tmp_path / "a.ttl").write_text("<x:s>\n<x:p>\n<x:o> .\n")
-    # The name as it is shown does not lead back to this one.
+    # The name as shown does not identify this column.
     (tmp_path / "a.jsonl").write_bytes(b'{"\xff": "x:y"}\n' * 2)
     for file in tmp_path.iterdir():
         assert cut(str(file), among(Options(), [str(file)]), 5)[0] == [WHOLE], file
@@ -262,7 +262,7 @@ def test_the_rows_of_pieces(tmp_path: Path) -> None:
 def test_the_end_of_a_line_is_not_looked_for_without_bounds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or each of many tasks would read all of a file that has no ends of lines."""
+    """Otherwise each of many tasks would read all of a file without line ends."""
     monkeypatch.setattr(pieces, "MAX_LINE", 2**20)
     monkeypatch.setattr(lines, "MAX_LINE", 2**20)
     file = tmp_path / "a.txt"

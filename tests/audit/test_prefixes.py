@@ -28,7 +28,7 @@ MAP = {
 
 
 def near(namespace: str, prefixes: dict[str, str]) -> str | None:
-    """Name the prefix of a namespace that differs by its scheme and `www.` alone."""
+    """Return the prefix of a namespace that differs only in its scheme and `www.`."""
 
     def rest(text: str) -> str:
         return re.sub("^https?://(www[.])?", "http://", text)
@@ -164,7 +164,7 @@ def test_a_map_that_cannot_be_read(tmp_path: Path, name: str, text: str | None, 
 
 
 def test_a_map_without_prefixes_is_told(tmp_path: Path) -> None:
-    """It lists the namespaces, too; but who gave a context of JSON-LD 1.0 expects its terms."""
+    """It also lists the namespaces; but a caller with a JSON-LD 1.0 context expects its terms."""
     (tmp_path / "a.txt").write_text("http://purl.obolibrary.org/obo/GO_1\n")
     obo = tmp_path / "obo.jsonld"
     obo.write_text('{"@context": {"GO": "http://purl.obolibrary.org/obo/GO_"}}')

@@ -1,4 +1,4 @@
-"""RDF in every syntax: the same statements give the same IRIs, bad ones among them."""
+"""RDF in every syntax: the same statements give the same IRIs, including bad ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.program import iriform
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-# Two statements each: a bad subject in the first, a datatype and a bad object in the second.
+# Statements with a bad subject, with a datatype, and with a bad object.
 SYNTAXES = {
     "nt": "<http://a/b c> <http://p/x> <http://o/> .\n"
     '<http://s/> <http://p/x> "1"^^<http://t/int> .\n<http://s/> <http://p/x> <http://[/> .\n',
@@ -56,7 +56,7 @@ COMPACT = {
     "gnd:118559230": "https://d-nb.info/gnd/118559230",
     "gnd:": "https://d-nb.info/gnd/",
     "gnd:a/b?c#d": "https://d-nb.info/gnd/a/b?c#d",
-    "foaf:name": "http://xmlns.com/foaf/0.1/name",  # well known, though it is not declared
+    "foaf:name": "http://xmlns.com/foaf/0.1/name",  # well known, although not declared
     "GND:1": None,
     "gnd://h/a": None,  # it has an authority
     "tag:a@b.example,2026:x": None,  # the scheme is in use
@@ -87,7 +87,7 @@ def test_a_compact_iri_in_brackets(
         }[file.suffix]
     )
     if file.suffix in {".nt", ".nq", ".jsonld"} and iri.startswith("gnd:"):
-        expansion = None  # nobody has declared it
+        expansion = None  # it is not declared
         prefixes = {"gnd": "https://d-nb.info/gnd/"}
         given = audit(str(file), prefixes=prefixes).findings
         assert bool(given) == (not iri.startswith("gnd://"))
@@ -188,7 +188,7 @@ def test_a_position_that_is_none(tmp_path: Path) -> None:
     ['"https://schema.org"', '[{"a": "x:a"}, "http://x/c"]', '{"@version": 1.1, "@import": "x:i"}'],
 )
 def test_a_context_that_is_elsewhere(tmp_path: Path, context: str) -> None:
-    """Its terms could be anything: they are no bad IRIs."""
+    """Its terms could be anything, so they are not bad IRIs."""
     file, other = tmp_path / "a.jsonld", tmp_path / "b.nt"
     file.write_text(
         f'[{{"@id": "x:y", "x:p": "o"}}, {{"@context": {context}, "@id": "x:y", "name": "o"}}]'
@@ -234,7 +234,7 @@ def test_a_comment_takes_a_line_to_the_parser_and_changes_nothing(
 
 @pytest.mark.parametrize("name", ["a.nt", "a.ttl", "a.nq", "a.trig"])
 def test_every_control_character_may_be_in_a_literal(tmp_path: Path, name: str) -> None:
-    """Raw, as in W3C's `LITERAL1_all_controls` and `literal_needing_uchar_escaping-01`."""
+    """Raw controls, as in W3C's `LITERAL1_all_controls` and `literal_needing_uchar_escaping-01`."""
     file = tmp_path / name
     controls = "".join(map(chr, [*range(32), 127])).translate({10: None, 13: None})
     statement = f'<http://a/s> <http://a/p> "{controls * 20}" .\n'

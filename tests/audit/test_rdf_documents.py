@@ -1,4 +1,4 @@
-"""RDF/XML and JSON-LD: what a document says, as rdflib reads it, and no more where it is broken."""
+"""RDF/XML and JSON-LD: the statements that rdflib reads, and no more from broken documents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def iris(file: Path, base: str | None = None) -> list[str]:
 
 
 def by_rdflib(file: Path, format_: str, base: str | None = None) -> list[str]:
-    """List the IRIs of the statements that rdflib reads in it, as often as they are there."""
+    """List the IRIs of the statements that rdflib reads in a file, with repetitions."""
     graph = rdflib.Graph()
     graph.parse(data=file.read_text("utf-8"), format=format_, publicID=base)
     found: list[str] = []

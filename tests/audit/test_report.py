@@ -23,7 +23,7 @@ def test_it_needs_nothing_else(report: Path) -> None:
     assert "default-src 'none'; style-src 'sha256-" in text
     assert "unsafe" not in text
     assert not re.search(r"""(?:src|href|action)=["'](?!#)""", text)
-    # Names of namespaces are no addresses to fetch.
+    # Namespace names are not addresses to fetch.
     rest = re.sub(r'xmlns(:\w+)?="[^"]*"', "", text)
     shown = re.sub(r">[^<]*<", "><", rest)
     assert not re.search(r"url\((?!#)", shown)

@@ -1,4 +1,4 @@
-"""The report in a browser: it loads, says nothing on the console, asks for nothing, and searches."""
+"""The report in a browser: it loads, logs nothing, requests nothing, and searches."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_long_list_scrolls_in_its_own_box(page: Any) -> None:
     box.focus()
     page.keyboard.press("End")
     page.wait_for_function("e => e.scrollTop > 10000", arg=box.element_handle())
-    # Its head stays in sight.
+    # Its header stays visible.
     assert box.locator("th").first.bounding_box()["y"] == pytest.approx(
         box.bounding_box()["y"], abs=2
     )

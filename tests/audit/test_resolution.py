@@ -1,4 +1,4 @@
-"""References of RDF are resolved as RFC 3986 §5.2 says, whatever the parser of a syntax does."""
+"""References in RDF are resolved by RFC 3986 §5.2, whatever the parser of a syntax does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 
 def subjects(file: Path, *options: str) -> list[str]:
-    """List the subjects of the statements in a file, in their order."""
+    """List the subjects of the statements in a file, in order."""
     rows = file.with_name("rows.jsonl")
     run = iriform("audit", file, "--column", "subject", "--out", rows, *options)
     assert run.status == 0, run.err
@@ -52,7 +52,7 @@ def test_each_pair_is_resolved_as_the_rfc_says(tmp_path: Path, suffix: str) -> N
         for pair, found in zip(PAIRS, subjects(file), strict=True)
         if found != resolve(*pair)
     ]
-    # The parser of JSON-LD takes `g/..` for nothing, of which a path without a slash becomes absolute.
+    # The JSON-LD parser replaces `g/..` with nothing, so a path without a slash becomes absolute.
     known = {("urn:x:y", "g/../h"), ("mailto:a@b", "g/../h")} if suffix == "jsonld" else set()
     assert {pair[:2] for pair in wrong} == known | {(base, "g;x=1/../y") for base, _ in known}, (
         wrong

@@ -127,7 +127,7 @@ def test_what_is_no_document_is_refused(text: str, tmp_path: Path) -> None:
     assert "cannot read" in shown.err
 
 
-# As the tools write it: members in any order, escapes, a name twice, of which the last one counts.
+# Text as the tools write it: members in any order, escapes, a repeated name, whose last value counts.
 WRITTEN = r"""{"bomFormat": "CycloneDX", "components": [
 	{"purl" : "pkg:pypi\/Django@5",  "name": "\u007b"}, {"p\u0075rl":"pkg:npm/a b"},
 	{"purl": "pkg:maven/junit@4", "parts": [{"purl": "http://example.org/a b"}, {"purl": 5}]},
@@ -250,7 +250,7 @@ def test_other_iris_of_a_document_are_read_as_such(tmp_path: Path) -> None:
     assert copy.read_text() == mended
 
 
-# Where CycloneDX and SPDX have IRIs and references, and how they are judged.
+# The places of IRIs and references in CycloneDX and SPDX, and the findings there.
 IRIS: list[tuple[dict[str, Any], str, str]] = [
     ({"bomFormat": "CycloneDX", "serialNumber": "urn:uuid:not-a-uuid"}, "$.serialNumber", "uuid-syntax"),
     ({"bomFormat": "CycloneDX", "serialNumber": "3e671687"}, "$.serialNumber", "missing-scheme"),

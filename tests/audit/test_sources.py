@@ -22,7 +22,7 @@ from tests.effort import OF_READING
 
 
 def bad(found: Audit) -> list[tuple[str, int, str | None]]:
-    """Give the places of the examples of what is wrong."""
+    """Return the places of the examples of problems."""
     examples = [example for group in found.problems for example in group.examples]
     return sorted((e.unit, e.place, e.part) for e in examples)
 
@@ -50,7 +50,7 @@ def test_compressed(tmp_path: Path, suffix: str) -> None:
     pack = PACKERS[suffix]
     lines = b"http://a/\n" * 50_000 + b"b c\n" + b"http://a/\n" * 50_000
     plain = tmp_path / "plain"
-    # In several streams, as `cat` leaves them, and without the suffix that would say so.
+    # Several streams, as `cat` writes them, in a file without the usual suffix.
     plain.write_bytes(pack(lines[:100_005]) + pack(lines[100_005:]))
     found = audit(str(plain))
     assert (found.valid, bad(found)) == (100_000, [("line", 50_001, None)])
@@ -89,7 +89,7 @@ def test_what_a_compressed_file_unpacks_to_is_bounded(tmp_path: Path, suffix: st
 def test_what_a_small_file_unpacks_to_is_bounded(
     tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As the slow test before, with less of what is let through whatever the file's size."""
+    """Like the slow test above, with a lower size that is allowed for any file."""
     monkeypatch.setattr(streams, "HARMLESS", 2**10)
     bomb = tmp_path / f"a.txt.{suffix}"
     bomb.write_bytes(PACKERS[suffix](b"a" * 2**22))
@@ -181,7 +181,7 @@ def test_an_array_on_one_line(tmp_path: Path) -> None:
 
 
 def test_two_columns_of_one_name(tmp_path: Path) -> None:
-    """Nobody knows which of the two is meant, so neither is read silently."""
+    """It is unclear which of the two is meant, so neither is read silently."""
     table, text = tmp_path / "a.parquet", tmp_path / "a.csv"
     values = [pa.array(["http://a/"]), pa.array(["b c"]), pa.array(["http://d/"])]
     pq.write_table(pa.Table.from_arrays(values, names=["u", "u", "v"]), table)
@@ -246,7 +246,7 @@ def test_parquet_that_says_utf_8_and_is_not(tmp_path: Path) -> None:
 @OF_READING
 @pytest.mark.parametrize("encoding", ["PLAIN", "DELTA_BYTE_ARRAY", "dictionary"])
 def test_parquet_that_repeats_a_long_value(tmp_path: Path, encoding: str) -> None:
-    """A MiB more than any file may have."""
+    """The data has one MiB more than any file may have."""
     file = tmp_path / "a.parquet"
     column = pa.array(["http://a/" + "b" * 2**18]).take(pa.array([0] * 260))
     if encoding == "dictionary":
@@ -294,7 +294,7 @@ def test_a_base(tmp_path: Path) -> None:
     )
 
 
-# What must not be there.
+# Values that must not occur.
 
 
 def test_fail_on(tmp_path: Path) -> None:

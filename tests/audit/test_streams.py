@@ -1,4 +1,4 @@
-"""Compressed inputs are read to their end, and pipes by whatever they give at once."""
+"""Compressed inputs are read to their end, and pipes in the pieces that they deliver."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def unpacked(file: Path) -> bytes:
     return data
 
 
-# What follows a stream.
+# Bytes after a stream.
 
 
 @pytest.mark.parametrize("padding", [4, 2**16 - 100, 2**16, 2**17, 300_000, 2**20])
@@ -60,7 +60,7 @@ def test_what_follows_a_stream_and_is_none_is_not_dropped(tmp_path: Path, packer
 
 
 def skippable(kind: int, size: int) -> bytes:
-    """Make a frame that is skipped (RFC 8878 §3.1.2)."""
+    """Make a skippable frame (RFC 8878 §3.1.2)."""
     return (0x184D2A50 + kind).to_bytes(4, "little") + size.to_bytes(4, "little") + b"s" * size
 
 
@@ -83,7 +83,7 @@ def test_zstd_of_many_small_frames(tmp_path: Path) -> None:
 
 @contextmanager
 def dribbled(pipe: Path, data: bytes, first: int) -> Iterator[str]:
-    """Name a pipe that gives its first bytes one at a time, each when the one before has been read."""
+    """Yield the name of a pipe that delivers its first bytes singly, each when the last one is read."""
     os.mkfifo(pipe)
 
     def fill() -> None:
@@ -131,10 +131,10 @@ def test_a_pipe_of_another_kind_that_begins_byte_by_byte(tmp_path: Path, data: b
 
 
 def test_a_pipe_is_read_as_it_comes(tmp_path: Path) -> None:
-    """Bytes that cannot begin another kind are read without a wait for more."""
+    """Bytes that cannot begin another kind are read without waiting for more."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    # Python keeps back what it writes into a pipe, unless it is told not to.
+    # Python buffers its output to a pipe unless this variable is set.
     at_once = environment(PYTHONUNBUFFERED="1")
     with ThreadPoolExecutor(1) as pool, started("check", pipe, environ=at_once) as running:
         file = pool.submit(pipe.open, "wb", buffering=0).result(60)
@@ -146,7 +146,7 @@ def test_a_pipe_is_read_as_it_comes(tmp_path: Path) -> None:
     assert said.decode() == place
 
 
-# What is text.
+# Text or binary.
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.effort import rounds
 PREFIXES = "@prefix e: <http://e.example/> .\nPREFIX f: <http://f.example/x y#>\n"
 MENDED_PREFIXES = PREFIXES.replace("x y", "x%20y")
 
-# What stands in a document, and what its copy has in this place.
+# The text of a document, and the text at the same position of its copy.
 GOOD = [
     ("e:s e:p <http://h/a b> .\n", "e:s e:p <http://h/a%20b> .\n"),
     ('e:s e:p "a . \\\\k" , <http://h/é{}> ;\n  f:q """x\n . <http://h/a b>""" .\n',) * 2,
@@ -29,7 +29,7 @@ GOOD = [
     ),
 ]
 GOOD[1] = (GOOD[1][0], GOOD[1][0].replace("é{}", "é%7B%7D"))
-# What cannot be read, the line and the column of its mistake, and what is said of it.
+# Statements that cannot be read, the line and column of the mistake, and the message.
 BAD = [
     ("e:s e:p <C:\\kit\\x> .\n", (1, 12), "Unexpected escape character '\\k'"),
     ("e:s e:p e:a b , <http://h/a b> .\n", (1, 13), "b is not a valid subject or graph name"),
@@ -49,7 +49,7 @@ BAD = [
 
 
 def repaired(file: Path, status: int) -> tuple[str, list[dict[str, object]]]:
-    """Mend a file, and give the copy and what is left."""
+    """Mend a file, and return the copy and the values that are left."""
     out = file.with_name(f"mended{file.suffix}")
     run = iriform("repair", file, "--out", out, "--json")
     assert run.status == status, run
@@ -97,7 +97,7 @@ def test_what_is_between_mistakes_is_mended(tmp_path: Path) -> None:
             ox.Store().load(copy, ox.RdfFormat.TURTLE)
 
 
-# A document of TriG, its copy, and where the mistakes are.
+# A TriG document, its copy, and the places of the mistakes.
 GRAPHS = [
     ("e:g { e:s e:p e:o . e:s e:p \\k . e:s e:p <http://h/a b> }\n", "a b>", [(1, 29)]),
     ("e:g { e:s e:p } e:h { e:s e:p <http://h/a b> . }\n", "a b>", [(1, 15)]),
@@ -145,15 +145,14 @@ def test_many_mistakes_take_linear_time(tmp_path: Path) -> None:
     file.write_text(prefixes + "p1:s p2:p \\k .\n" * 20_000)
     run = iriform("audit", file, "--json")
     (report,) = json.loads(run.out)["files"]
-    # The declarations of a document are read anew only a limited number of times, and then no more
-    # is read.
+    # The declarations of a document are read again only a limited number of times; then reading stops.
     assert 1_000 < report["unreadable"] < 20_000
     assert "too many statements cannot be read" in iriform("check", file).out
 
 
-# Documents with their copies, and how many values are left.
+# Documents with their copies, and the number of values that are left.
 JSON_LD = [
-    # Names and values; an escape stays where it stands.
+    # Names and values; an escape stays unchanged.
     (
         '{"@id": "http://h/a⟦ →%20⟧b", "http://h/p⟦ →%20⟧q": {"@id": "http:\\/\\/h/\\u00e9⟦ →%20⟧f"}}',
         0,
@@ -172,18 +171,18 @@ JSON_LD = [
         ' "s": "http://h/a⟦ →%20⟧b", "n": "http://h/a b"}',
         0,
     ),
-    # A reference, by a base and without one.
+    # A reference, with a base and without one.
     (
         '{"@context": {"@base": "http://h/d/"}, "@id": "a⟦ →%20⟧b", '
         '"http://h/p": {"@id": "http://h/c"}}',
         0,
     ),
     ('{"@id": "a b", "http://h/p": {"@id": "http://h/c⟦ →%20⟧d"}}', 1),
-    # What cannot be mended is left.
+    # A value that cannot be mended is left.
     ('{"@id": "http://[h/", "http://h/p": {"@id": "http://h/c⟦ →%20⟧d"}}', 1),
     # Datatypes and types.
     ('{"@id": "x:h", "@type": "x:T⟦ →%20⟧x", "x:p": {"@value": "1", "@type": "x:d⟦ →%20⟧t"}}', 0),
-    # A context that is elsewhere: nothing can be read, and nothing is changed.
+    # A context in another document: nothing can be read, and nothing is changed.
     ('{"@context": "http://h/c", "@id": "http://h/a b", "http://h/p": "x"}', 1),
 ]
 

@@ -1,7 +1,7 @@
-"""The contents of a random file, and of the mended copy that it must become.
+"""The contents of a random file, and those expected in its mended copy.
 
-Nothing here reads a file to find out what its copy should be: whoever writes a value notes how each of
-its characters is written.
+Nothing here reads a file to find out what its copy should be: code that writes a value records how each
+of its characters is written.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Value(NamedTuple):
 
     text: str
     written: list[bytes]
-    """Each of its characters, as it is written."""
+    """The written form of each character."""
     closed: int | None = None
     """Before which of them a quotation mark is written that closes a field."""
 
@@ -62,7 +62,7 @@ class Unreadable(NamedTuple):
 
 
 class Begin(NamedTuple):
-    """A record begins, which may have several lines."""
+    """The beginning of a record, which may have several lines."""
 
 
 Part: TypeAlias = "bytes | Value | Unreadable | Begin"
@@ -70,7 +70,7 @@ Line: TypeAlias = "list[Part]"
 
 
 class Said(NamedTuple):
-    """The report of a value: nothing after it if it is left, and nothing at all if it is unreadable."""
+    """The report of a value: `after` is None if it is left, and all else is None if it is unreadable."""
 
     number: int
     column: int | None
@@ -84,10 +84,10 @@ class File(NamedTuple):
     suffix: str
     data: bytes
     copy: bytes | None
-    """The bytes of the copy; None for Parquet, which is encoded anew."""
+    """The bytes of the copy; None for Parquet, which is encoded again."""
     said: list[Said]
     check: Callable[[bytes, bytes, list[Event]], None]
-    """Asks another reader whether the file and its copy say what was meant."""
+    """Checks with another reader that the file and its copy have the intended contents."""
     column: str | None = None
 
 
@@ -101,14 +101,14 @@ def written(part: Part) -> bytes:
 
 
 def put(value: Value, pieces: list[bytes]) -> bytes:
-    """Put a value together."""
+    """Join the pieces of a value."""
     closed = len(pieces) if value.closed is None else value.closed
     mark = b"" if value.closed is None else b'"'
     return b"".join(pieces[:closed]) + mark + b"".join(pieces[closed:])
 
 
 def mended(value: Value, kind: type[IRIReference] = IRI) -> tuple[str, bytes] | None:
-    """Mend a value, and write it; None if that is impossible."""
+    """Mend a value, and write it; return None if that is impossible."""
     try:
         done = kind.repair(value.text)
     except ParseError:
@@ -122,7 +122,7 @@ def mended(value: Value, kind: type[IRIReference] = IRI) -> tuple[str, bytes] | 
 
 
 def expected(parts: list[Part]) -> tuple[bytes, list[Said]]:
-    """Tell what the copy has, and what is said."""
+    """Return the contents of the copy, and the reports."""
     copy: list[bytes] = []
     said: list[Said] = []
     line = column = 1
@@ -151,7 +151,7 @@ def expected(parts: list[Part]) -> tuple[bytes, list[Said]]:
 
 
 def meaning(value: Value) -> str:
-    """Tell what a value is in the copy."""
+    """Return the value in the copy."""
     done = mended(value) if value.text else None
     return value.text if done is None else done[0]
 
@@ -166,12 +166,12 @@ def text_of(random: Random, *marks: str) -> str:
 
 
 def bytes_of(text: str) -> list[bytes]:
-    """Write each character as it is. A lone surrogate stands for a byte (PEP 383)."""
+    """Encode each character unchanged. A lone surrogate stands for a byte (PEP 383)."""
     return [c.encode("utf-8", "surrogateescape") for c in text]
 
 
 def joined(random: Random, lines: list[Line], *, may_end_in_half: bool = True) -> list[Part]:
-    """Put ends behind lines, which the last one may lack, and perhaps a mark before them all."""
+    """Put an end after each line, except perhaps the last one, and perhaps a mark before them all."""
     parts: list[Part] = [BOM] if random.random() < 0.2 else []
     ends = random.choice([[b"\n"], [b"\r\n"], [b"\n", b"\r\n"]])
     for line in lines[:-1]:
