@@ -1,4 +1,4 @@
-"""The program, run as a person runs it."""
+"""The program, run like a user runs it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Run(NamedTuple):
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Make an environment without colours, 80 cells wide, in UTF-8, and else as Python has it."""
+    """Make an environment without colours, 80 cells wide, in UTF-8, and otherwise that of Python."""
     other = {"FORCE_COLOR", "NO_COLOR", "TERM", "PYTHONUNBUFFERED"}
     kept = {k: v for k, v in os.environ.items() if k not in other}
     return kept | {"COLUMNS": "80", "PYTHONUTF8": "1", "TERM": "dumb"} | variables
 
 
 def process(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
-    """Run the program to its end, in a process of its own."""
+    """Run the program to its end, in its own process."""
     with started(*arguments, environ=environment(**variables)) as running:
         out, err = running.communicate(stdin, timeout=600)
     run = Run(running.returncode, out.decode(), err.decode())
@@ -49,7 +49,7 @@ def process(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
 
 
 class Running(subprocess.Popen[bytes]):
-    """A program that does not outlive the test that started it, if that fails."""
+    """A program that does not outlive the test that started it if the test fails."""
 
     def __exit__(
         self,
@@ -65,7 +65,7 @@ class Running(subprocess.Popen[bytes]):
 def started(
     *arguments: object, before: str = "", environ: dict[str, str] | None = None, **options: Any
 ) -> Running:
-    """Start the program after some code, with pipes to its streams except for what the options say."""
+    """Start the program after some code, with pipes to its streams unless the options replace them."""
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     code = f"{before}\nfrom iriform.cli import main\nmain()"
     program = ["-c", code] if before else ["-m", "iriform"]
@@ -77,14 +77,14 @@ def started(
 
 
 def python(code: str, *arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run some code in an interpreter of its own."""
+    """Run some code in its own interpreter."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
     options = {"env": environment()} | options
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)  # noqa: S603
 
 
-# A program that says on stderr, as its last line, how many KiB it had at most.
-# Not `ru_maxrss`, which begins with what the parent had.
+# A program whose last line on stderr is its peak memory in KiB. It does not use `ru_maxrss`, which starts
+# at the value of the parent.
 MEASURED = r"""
 import atexit, re, sys
 from iriform.cli import main
@@ -95,7 +95,7 @@ main()
 
 
 def measured(*arguments: object, **options: Any) -> tuple[Run, int]:
-    """Run the program in a process of its own, and give the KiB that it had at most."""
+    """Run the program in its own process, and return its peak memory in KiB."""
     done = python(MEASURED, *arguments, **options)
     *said, peak = done.stderr.splitlines(keepends=True)
     return Run(done.returncode, done.stdout, "".join(said)), int(peak)
@@ -109,11 +109,11 @@ INTERRUPTIBLE = (
 
 
 def iriform(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
-    """Run the program to its end, in this process: only how it starts and dies differs.
+    """Run the program to its end, in this process: only its start and its end differ.
 
-    That it starts and dies well is what `process` is for. To start takes a second, and this does not.
+    Use `process` to test these. A process takes a second to start; this does not.
     """
-    console.cache_clear()  # it has asked for the width of the terminal before
+    console.cache_clear()  # it depends on the terminal's width
     with (
         TemporaryFile("w+", encoding="utf-8", newline="") as out,
         TemporaryFile("w+", encoding="utf-8", newline="", errors="backslashreplace") as err,
@@ -132,7 +132,7 @@ def iriform(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
 
 
 def written(stream: TextIO) -> str:
-    """Read what has been written into a file, to its last byte."""
+    """Read everything that has been written into a file."""
     stream.flush()
     stream.buffer.seek(0)
     return stream.buffer.read().decode()
@@ -140,7 +140,7 @@ def written(stream: TextIO) -> str:
 
 @contextmanager
 def piped(data: bytes) -> Iterator[TextIOWrapper]:
-    """Write data into a pipe, which a program reads as its standard input."""
+    """Write data into a pipe that a program reads as its standard input."""
     read, write = os.pipe()
 
     def fill() -> None:

@@ -22,9 +22,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def audit(*arguments: object, stdin: bytes = b"") -> dict[str, Any]:
-    """Audit something that can be read, and give the report."""
+    """Audit something that can be read, and return the report."""
     run = iriform("audit", "--json", *arguments, stdin=stdin)
-    said = re.sub(r"iriform: column .* is read\n", "", run.err)  # where it was not named
+    said = re.sub(r"iriform: column .* is read\n", "", run.err)  # if it was not named
     assert (run.status, said) == (0, "")
     report: dict[str, Any] = json.loads(run.out)
     return report
@@ -37,12 +37,12 @@ def parquet(file: Path, select: str, *values: object) -> Path:
 
 
 def names(report: dict[str, Any], kind: str) -> dict[str, int]:
-    """Give the counts of schemes or hosts."""
+    """Return the counts of schemes or hosts."""
     return {top["name"]: top["count"] for top in report[kind]["top"]}
 
 
 def reason(value: str) -> str:
-    """Say why a value is no IRI, or nothing."""
+    """Return the reason why a value is not an IRI, or None."""
     try:
         IRI(value)
     except ParseError as error:
@@ -347,7 +347,7 @@ def test_passwords_are_not_shown() -> None:
         assert "s3cr3t" not in iriform("audit", option, "-", stdin=data).out
 
 
-# What cannot be read, and what can nevertheless.
+# Files that cannot be read, and files that still can.
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -406,7 +406,7 @@ def test_an_unclosed_quotation_mark_is_bounded(tmp_path: Path) -> None:
     ],
 )
 def test_a_quotation_mark_that_is_never_closed(tmp_path: Path, rows: str) -> None:
-    """The rows that it swallows are reported. Python's strict reader says if it is closed."""
+    """The rows that it contains are reported. Python's strict reader shows if it is closed."""
     file = tmp_path / "a.csv"
     text = f"id,url\n1,http://a/\n{rows}"
     file.write_text(text)
@@ -485,7 +485,7 @@ def test_messages_are_wrapped_between_words(tmp_path: Path, width: int, count: i
 
 
 def test_a_profile(tmp_path: Path) -> None:
-    """The same file, other questions; and `--fail-on` knows the codes of each."""
+    """The same file has other findings; `--fail-on` accepts the codes of each profile."""
     file = tmp_path / "links.txt"
     file.write_text("http://localhost/\nhttp://0x7f.1/\nHTTP://a.example/\nhttp://a.example/\n")
 

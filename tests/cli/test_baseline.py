@@ -1,4 +1,4 @@
-"""`--baseline`: faults that are known are left out."""
+"""`--baseline`: known faults are left out."""
 
 from __future__ import annotations
 

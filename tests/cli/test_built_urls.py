@@ -1,4 +1,4 @@
-"""`iriform literals`: URLs that source makes of text and values, and skeletons."""
+"""`iriform literals`: URLs that source code builds from text and values, and skeletons."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ HEAD = (
     "from iriform import URI, IRI, URIReference, Segment\n"
 )
 
-# A broken bar stands before each value that is to be found, and is taken out.
+# A broken bar marks each value that must be found, and is removed.
 FOUND = [
-    # How the text is made.
+    # Ways to build the text.
     "requests.get(f'https://h/a/{¦x}')",
     "requests.get('https://h/a/' + ¦x)",
     "requests.get('https://h/a/%s' % ¦x)",
@@ -41,7 +41,7 @@ FOUND = [
     "A = 'users/{id}'\nrequests.get('https://h/' + A.format(id=¦x) + '/b')",
     "requests.get(f'{s}://{host}/{¦x}')",
     "def f(host): requests.get(f'https://{¦host}/a')",
-    # Where it stands.
+    # The position of the value.
     "requests.get(f'https://{¦x}/a')",
     "requests.get(f'https://{¦x}.example.com/a')",
     "requests.get(f'https://api-{¦x}.example.com/a')",
@@ -52,7 +52,7 @@ FOUND = [
     "requests.get(f'https://h/?{¦x}=1')",
     "requests.get(f'https://h/?{¦x}')",
     "requests.get(f'/a/{¦x}')",
-    # What takes it.
+    # The call that receives the text.
     "URI(f'https://h/{¦x}')",
     "IRI(f'https://h/{¦x}'); URIReference(f'/a/{¦x}')",
     "requests.request('GET', f'https://h/{¦x}')",
@@ -69,16 +69,16 @@ FOUND = [
     "urllib.request.urlopen(f'https://h/{¦x}')",
     "urllib.request.Request(f'https://h/{¦x}')",
     "httpx.get(f'https://h/{¦x}'); httpx.URL(f'https://h/{¦x}')",
-    # What was encoded, but not for its place: quote leaves slashes, and dots.
+    # Values that were encoded, but not for their position: quote leaves slashes and dots.
     "requests.get(f'https://h/{¦quote(x)}')",
     "requests.get(f'https://h/{¦quote(x, safe=\"\")}/a')",
-    # So it is where a name keeps it, and a name may keep something else, too.
+    # The same with a name for the value; a name may also have another value.
     "q = quote(x)\nrequests.get(f'https://h/{¦q}')",
     "q = quote(x, safe='')\nrequests.get(f'https://h/{¦q}/a')",
     "q = quote(x)\nif y: q = y\nrequests.get(f'https://h/?a={¦q}')",
     "q = quote(x)\nq += y\nrequests.get(f'https://h/?a={¦q}')",
     "def f(q):\n if y: q = quote(x)\n requests.get(f'https://h/?a={¦q}')",
-    # What it could be is not known.
+    # Unknown values.
     "def f(x: str): requests.get(f'https://h/{¦x}')",
     "x = 'a'\nx = g()\nrequests.get(f'https://h/{¦x}')",
     "requests.get(f'https://h/{¦x!r}')",
@@ -206,7 +206,7 @@ def test_a_skeleton_that_is_one_is_not_reported() -> None:
 
 
 FIXES = [
-    # Ours, of any value: that is what the call is for.
+    # Our own types, with any value: the call is made for that.
     ("URI(f'https://h/a/{x}')", 'URI.of("https://h/a/{x}", x=x)', 'URI(t"https://h/a/{x}")'),
     ("IRI('https://h/%s' % u.x)", 'IRI.of("https://h/{x}", x=u.x)', 'IRI(t"https://h/{u.x}")'),
     (
@@ -214,13 +214,13 @@ FIXES = [
         'URIReference.of("/a/{x}", x=x)',
         'URIReference(t"/a/{x}")',
     ),
-    # A client's, where each value is a number or encoded already.
+    # A client's, if each value is a number or already encoded.
     (
         "requests.get(f'https://h/{quote(x, safe=\"\")}/{n:d}', timeout=9)",
         'requests.get(URI.of("https://h/{x}/{n:d}", x=x, n=n), timeout=9)',
         'requests.get(URI(t"https://h/{x}/{n:d}"), timeout=9)',
     ),
-    # A client's, where nobody knows whether a slash is meant: it is reported, and stays.
+    # A client's, if it is unknown whether a slash is meant: it is reported, and stays.
     ("requests.get(f'https://h/{x}')", None, None),
     ("requests.get(f'{base}/{quote(x, safe=\"\")}')", None, None),
     ("URI(f'https://h/{x}{y}')", None, None),
@@ -229,7 +229,7 @@ FIXES = [
         'requests.get(URI.of("https://h/{x}?{y}", x=x, y=y))',
         'requests.get(URI(t"https://h/{x}?{y}"))',
     ),
-    # Slashes that `quote` leaves are data to a skeleton, and so is a plus; a query means the same.
+    # A skeleton encodes slashes that `quote` leaves, and a plus; in a query the meaning is the same.
     ("URI(f'https://h/{quote(x)}')", None, None),
     ("URI(f'https://h/{quote(x)}/{y}')", None, None),
     ("URI('https://h/' + quote(x))", None, None),
@@ -250,7 +250,7 @@ FIXES = [
         'URI.of("https://h/{y}?a={x}", y=y, x=x)',
         'URI(t"https://h/{y}?a={x}")',
     ),
-    # A value that is encoded already would be encoded once more.
+    # A value that is already encoded would be encoded again.
     ("URI(f'https://h/{q}')", None, None),
     ("URI(f'https://h/{x}?{urlencode(y, doseq=True)}')", None, None),
 ]

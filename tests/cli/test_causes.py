@@ -1,4 +1,4 @@
-"""The causes that an audit counts, and what it counts apart from hosts."""
+"""The causes that an audit counts, and the names that it does not count as hosts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.cli.test_audit import audit, names
 
 
 def test_buckets_and_apps_are_no_hosts() -> None:
-    """A host is one that a server may have: an unknown scheme may name anything."""
+    """A host is the name of a possible server: an unknown scheme may name anything."""
     texts = [
         "https://h.example/",
         "//relative.example/",

@@ -64,12 +64,12 @@ def test_json() -> None:
 )
 def test_as(kind: str, bad_lines: list[int]) -> None:
     run = iriform("check", "--json", "--as", kind, "-", stdin="http://a/\né:/\na\né".encode())
-    # "é:/" is no scheme; as a reference its first segment has a colon.
+    # "é:/" has no scheme; as a reference its first segment has a colon.
     expected = [2, *bad_lines] if 2 not in bad_lines else bad_lines
     assert [record["line"] for record in run.records] == expected
 
 
-# What comes in, the status, and what is said of it on standard output or standard error.
+# The input, the status, and the message on standard output or standard error.
 BAD_INPUT = [
     (b"", 0, ""),
     (b"\n\n\r\n", 0, ""),
@@ -170,7 +170,7 @@ def test_many_errors_in_constant_memory(tmp_path: Path) -> None:
         run, peak = measured("check", file)
         assert run.err == f"iriform: {count:,} of {count:,} values not valid as IRI\n"
         peaks.append(peak)
-    # In KB. What is read ahead takes three megabytes; values that were kept would take twenty.
+    # In KB. Data that is read ahead takes three megabytes; keeping the values would take twenty.
     assert peaks[1] < peaks[0] + 4_500
 
 
@@ -185,7 +185,7 @@ def test_several_files_and_a_missing_one(tmp_path: Path) -> None:
     assert f"{one}:1:4" in run.out
 
 
-# The same IRI in each format, and where it is.
+# The same IRI in each format, and its place.
 BAD = {
     "a.txt": (b"http://a/ b\n", ":1:10"),
     "a.csv": (b"u,x\nhttp://a/ b,\n", ":2"),
@@ -224,7 +224,7 @@ def test_every_format_has_its_places(tmp_path: Path, name: str, is_packed: bool)
 
 
 def test_what_an_audit_reads(tmp_path: Path) -> None:
-    """One value after the other, each with its place, as the audit counts them."""
+    """Values are checked in order, each with its place, as the audit counts them."""
     table = {"id": ["1", "2", "3"], "url": ["http://a/", "http://b/ c", ""]}
     pq.write_table(pa.table(table), tmp_path / "a.parquet")
     (tmp_path / "a.csv").write_bytes(b'id,url\n1,http://a/\n2,"http://b/\xff\nc"\n3\n4,\n')
@@ -259,7 +259,7 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
         counts = audit(str(file))
         assert counts.invalid + counts.unreadable == len(said)
         assert counts.valid == total - len(said)
-        # Both count alike.
+        # Both count the same way.
         bad, lost = counts.invalid, counts.unreadable
         row = "statement" if name == "a.nt" else "row"
         rows = f"{lost} {row}{'s' * (lost > 1)} that cannot be read"
@@ -286,7 +286,7 @@ def test_a_column_is_one_of_the_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", ["check", "audit"])
 def test_a_second_column_is_refused(tmp_path: Path, verb: str) -> None:
-    """The first was passed over in silence, and what is wrong in it with it."""
+    """The first option was silently ignored, and with it the faults of its column."""
     table = tmp_path / "a.csv"
     table.write_text("a,b\nb c,x:y\n")
     run = iriform(verb, table, "--column", "a", "--column", "b")
@@ -370,7 +370,7 @@ def test_findings_of_a_graph() -> None:
 
 
 def test_fix(tmp_path: Path) -> None:
-    """Line N of the output is line N of the input, with what leads to the same made plain."""
+    """Line N of the output is line N of the input, with equivalent forms replaced by the plain one."""
     file = tmp_path / "links.txt"
     file.write_bytes(
         b"\xef\xbb\xbfhttp://h.example/a/../b\r\n\nurn:a b\nhttp://0x7f.1:/\xff\n"
@@ -379,7 +379,7 @@ def test_fix(tmp_path: Path) -> None:
     with started("check", "--fix", file) as running:
         out, err = running.communicate()
     assert running.returncode == 1
-    # The name stays one, because only look-up reads it as an address; so do the password and &amp;.
+    # The name is unchanged, because only lookup reads it as an address; so are the password and &amp;.
     assert out == (
         b"http://h.example/b\r\n\nurn:a b\nhttp://0x7f.1:/\xff\n"
         b"http://0x7f.1/\nhttp://anna:secret@h.example/?a&amp;b\n"
@@ -408,7 +408,7 @@ def test_fix_by_another_profile() -> None:
 
 
 def test_severities_and_protected_names(tmp_path: Path) -> None:
-    """Lines and tables give the same, though tables are read as columns first."""
+    """Lines and tables give the same results, although tables are first read as columns."""
     texts = "http://a:b@h/\nhttp://paypa1.com/\nhttp://h/a/./b\n"
     (tmp_path / "a.csv").write_text("url\n" + texts)
     severities = ["password=ignore", "userinfo=ignore", "dot-segment=info"]
@@ -448,7 +448,7 @@ def test_fix_takes_lines_of_text(tmp_path: Path) -> None:
     "asked", ["", "--findings", "--profile=untrusted", "--policy=web", "--as=URI-reference"]
 )
 def test_a_column_is_checked_as_lines_are(tmp_path: Path, asked: str) -> None:
-    """A column is asked about all its rows at once, and lines are one by one."""
+    """The rows of a column are checked all at once, and lines one by one."""
     values = [
         b"http://a/",
         b"http://a/ b",

@@ -1,4 +1,4 @@
-"""`--out` of the verbs: a copy of a file with results in the places of its values."""
+"""`--out` of the verbs: a copy of a file with results in place of its values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iriform.audit.mending.events import Changed, Mended, Place
 from iriform.audit.options import Options
 from tests.cli.program import Run, iriform, started
 
-# What a file has, and what its copy has in the same places.
+# The text of a file, and the text of its copy.
 TABLE = (
     b'id;"url"\r\n1;HTTP://A/%7Eb\r\n\r\n2;"HTTP://A/;""\r\n"\r\n'
     b'3;"HTTP://A/;c"\r\n4\r\n5;\r\n6;HTTP://a b/\r\n'
@@ -50,7 +50,7 @@ def written(tmp_path: Path, name: str, data: bytes) -> Path:
         (["to-iri"], "x.tsv", b"url\tn\nx:%C3%A9\t%C3%A9\n", b"url\tn\nx:\xc3\xa9\t%C3%A9\n"),
         (["relativize", "http://a/b"], "x.csv", b"url,n\nhttp://a/c,1\n", b"url,n\nc,1\n"),
         (["resolve", "http://a/b/"], "x.csv", b"url,n\nc,1\n,2\n", b"url,n\nhttp://a/b/c,1\n,2\n"),
-        # A comma that comes into a field would end it.
+        # A comma that is added to a field would end it.
         (["resolve", "http://a/b,c/"], "x.csv", b"url,n\nd,1\n", b'url,n\n"http://a/b,c/d",1\n'),
         (["resolve", "http://a/b;c/"], "x.csv", b'url,n\n"d",1\n', b'url,n\n"http://a/b;c/d",1\n'),
     ],

@@ -1,4 +1,4 @@
-"""`docs/cli.md`: what it shows is what the program prints."""
+"""`docs/cli.md` shows the output that the program prints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.cli.program import environment
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-# A command, and what it prints before the next one.
+# A command, and its output before the next one.
 SESSION = re.compile(r"^\$ (.*<<'END'\n(?:.*\n)*?END|.*?)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 PAGES = [ROOT / "docs" / "cli.md", ROOT / "docs" / "audit.md", ROOT / "examples" / "README.md"]
@@ -62,7 +62,7 @@ def printed(command: str, directory: Path) -> str:
 
 
 def text_of(svg: str) -> str:
-    """Return the text of a picture, without regard to how its spaces are written."""
+    """Return the text of a picture without its spaces."""
     root = ET.fromstring(svg)  # noqa: S314 - it is ours
     texts = ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
     return "".join(" ".join(texts).split())

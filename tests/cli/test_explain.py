@@ -53,7 +53,7 @@ def test_brackets_stand_under_their_component(text: str) -> None:
     value = IRIReference(IRIReference(text).masked("password"))
     lines = drawing(value, 200).plain.split("\n")
     where = next(i for i, line in enumerate(lines) if line[:1] in {"╰", "┬"}) - 1
-    # The text begins with the scheme, which is ASCII: its bracket is as long as it is.
+    # The text begins with the scheme, which is ASCII: its bracket has the same length.
     below = lines[where + 1]
     assert lines[where].startswith("http")
     expected = []
@@ -190,7 +190,7 @@ def test_long_input_is_cropped_to_the_terminal(width: int) -> None:
     assert run.status == 0
     drawn, _, findings = run.out.rpartition("\n\n")
     assert max(map(cell_len, drawn.splitlines())) <= width
-    # Sentences are as long as they are, and the terminal breaks them.
+    # Sentences are not wrapped; the terminal breaks them.
     assert max(map(len, findings.splitlines())) < 200
     assert "…" in run.out
 
@@ -236,7 +236,7 @@ def test_findings_stand_below() -> None:
         ("//xn--a", "╰ host      xn--a  reg-name"),
         ("//a_b", "╰ host      a_b  reg-name"),
         ("//[::1]", "╰ host      [::1]  IPv6address"),
-        ("s://0x7f.1", "╰ host      0x7f.1  reg-name"),  # no scheme of the web
+        ("s://0x7f.1", "╰ host      0x7f.1  reg-name"),  # not a web scheme
     ],
 )
 def test_other_forms_of_a_host(text: str, line: str) -> None:
@@ -244,7 +244,7 @@ def test_other_forms_of_a_host(text: str, line: str) -> None:
 
 
 def test_what_a_host_looks_like_has_a_line_of_its_own() -> None:
-    """Where there is no room beside the host, nothing of it is left out."""
+    """If there is no room next to the host, nothing of it is left out."""
     run = iriform("explain", "https://p%D0%B0yp%D0%B0l.com:80/x")
     shown = [
         "  ├ host      p%D0%B0yp%D0%B0l.com  reg-name = p\u0430yp\u0430l.com = xn--pypl-53dc.com",

@@ -19,7 +19,7 @@ hxxps://evil[.]example/z urn:x:y
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
-    """Make a file of Markdown."""
+    """Write a Markdown file."""
     file = tmp_path / "notes.md"
     file.write_text(NOTES, encoding="utf-8")
     return file
@@ -73,7 +73,7 @@ def test_domains() -> None:
 
 
 def test_where_links_end() -> None:
-    """A template is shown as it stands: its IRI leads nowhere."""
+    """A template is shown unchanged: its IRI leads nowhere."""
     text = '"https://h/a\'b"c https://h/d? https://h/e見て (+https://h/f) https://h/{id}\n'
     run = iriform(
         "find", "--as", "list", "--quotes", "--prose", "--ascii", "-", stdin=text.encode()

@@ -1,4 +1,4 @@
-"""Messages on a terminal: no line is wider, no word is broken, the caret stands under its place."""
+"""Messages on a terminal: no line is wider, no word is broken, the caret is under its character."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_summary_fits(width: int) -> None:
     assert run.status == 0
     lines = run.out.splitlines()
     assert [line for line in lines if cell_len(line) > width] == []
-    # Words of the messages are whole: they are found in the messages of a wide terminal.
+    # Words of the messages are whole: they occur in the messages of a wide terminal.
     wide = iriform("audit", "examples/identifiers.csv", "docs/audit.md", COLUMNS="100").out.split()
     known = set(wide) | {word.strip("…█▏▎▍▌▋▊▉") for word in wide}
     messages = [line for line in lines if line.startswith("     ") and "://" not in line]

@@ -1,4 +1,4 @@
-"""Help and messages about the command are written for people, at every width."""
+"""Help and messages about the command are readable at every width."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iriform.cli import pages
 from iriform.cli.app import VERBS, app
 from tests.cli.program import iriform, process
 
-# Names of Python's types, of ours and of pydantic, which read the arguments.
+# Names of types of Python, of iriform and of pydantic, which read the arguments.
 INTERNAL = re.compile(
     r"<\w+|list\[|\bbool\b|\bstr\b|\bNone\b|Enum|Value error|Traceback|click|iriform\.cli"
 )

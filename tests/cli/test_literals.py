@@ -21,9 +21,9 @@ from tests.cli.program import iriform as run_iriform
 
 ROOT = Path(__file__).parents[2]
 
-# Python source; a broken bar stands before each place that is to be found, and is taken out.
+# Python source; a broken bar marks each place that must be found, and is removed.
 SOURCES = [
-    # How the name got here.
+    # The origin of the name.
     "from iriform import IRI\nIRI('a:b¦ c')\n",
     "from iriform import IRI as I\nI('a:b¦ c')\n",
     "import iriform\niriform.IRI('a:b¦ c')\n",
@@ -38,7 +38,7 @@ SOURCES = [
     "from iriform import IRI\nclass A:\n IRI = str\n def f(self): return IRI('a:¦ ')\n",
     "from iriform import IRI\n[IRI('a:¦ ') for x in y]\nf = lambda a: IRI('a:¦ ')\n",
     "from iriform import IRI\ndef f():\n global IRI\n IRI('a:¦ ')\n",
-    # What it may be, nobody knows.
+    # Unknown names.
     "IRI('a:b c')\n",
     "from rdflib import IRI\nimport iriform\nIRI('a:b c')\n",
     "from .iriform import IRI\nIRI('a:b c')\n",
@@ -64,7 +64,7 @@ SOURCES = [
     "from iriform import IRI\n(IRI, x) = y\nIRI('a: ')\n",
     "import iriform\ndef f(iriform): iriform.IRI('a: ')\n",
     "import iriform\niriform.grammar.IRI('a: ')\niriform.resolve('a: ')\n",
-    # What is passed.
+    # The arguments.
     "from iriform import IRI\nIRI('a:b')\nIRI(x)\nIRI('a: ', x)\nIRI()\n",
     "from iriform import IRI\nIRI(*'a: ')\nIRI(text='a: ')\nIRI(1)\n",
     "from iriform import IRI\nIRI('¦')\n",
@@ -85,7 +85,7 @@ SOURCES = [
     "from iriform import IRI\nif x:\n\tIRI('a:¦ ')\n",
     "from iriform import IRI\nIRI('a: ')  # iriform: ignore, it is for a test\nIRI('a:¦ ')\n",
     "from iriform import IRI\nIRI('a:¦ # iriform: ignore')\n",
-    # What it is passed to.
+    # The called type.
     "from iriform import *\nURI('a:¦é'); URIReference('¦é'); IRIReference('é¦ ')\n",
     "from iriform import *\nMutableIRI('¦b'); MutableURI('a:¦é')\n",
     "from iriform import *\nHTTPIRI('http://h¦ '); HTTPURI('http://¦é'); HTTPURI('¦ftp://h'); HTTPIRI('http://¦')\n",
@@ -113,7 +113,7 @@ def test_places(marked: str) -> None:
 
 
 def test_inside_an_f_string() -> None:
-    """Its own text is passed over; a call in it is found, exactly since Python 3.12."""
+    """Its own text is skipped; a call in it is found, at the exact place since Python 3.12."""
     source = "from iriform import IRI\nx = f\"é {IRI('a: ')} {IRI(f'a: ')}\"\n"
     [record] = run_iriform("literals", "--json", "-", stdin=source.encode()).records
     exact = sys.version_info >= (3, 12)
@@ -181,7 +181,7 @@ def test_directories(tmp_path: Path) -> None:
     assert [record["file"] for record in run.records] == [str(tmp_path / name) for name in expected]
 
 
-# What comes in, and what is said of it.
+# The input, and the message.
 NOT_PYTHON = [
     (b"x = (\n", "<stdin>:1:5: not Python: '(' was never closed"),
     (b"x = 1\n  y = 2\n", "<stdin>:2:2: not Python: unexpected indent"),
@@ -243,11 +243,11 @@ def test_deep_source_is_walked_without_recursion() -> None:
     assert run_iriform("literals", "-", stdin=source.encode()).status == 1
     chain = "from iriform import IRI\nx" + ".y" * 3000 + "('a: ')\nIRI('a: ')\n"
     run = run_iriform("literals", "-", stdin=chain.encode())
-    assert run.status in {1, 2}  # 2 where Python itself says that it is too deep
+    assert run.status in {1, 2}  # 2 if Python itself finds it too deep
 
 
 def test_a_chain_of_attributes_is_followed_without_recursion() -> None:
-    """Python 3.14 parses what is deeper than Python functions may call one another."""
+    """Python 3.14 parses chains that are deeper than the recursion limit."""
     chain: ast.expr = ast.Name("iriform", ast.Load())
     for _ in range(5000):
         chain = ast.Attribute(chain, "y", ast.Load())
@@ -262,7 +262,7 @@ def test_a_chain_of_attributes_is_followed_without_recursion() -> None:
 
 
 def test_a_chain_of_names_is_followed_without_recursion() -> None:
-    """The names that are near are certain; nobody follows the others to the end."""
+    """Names nearby are resolved; the others are not followed to the end."""
     links = "".join(f"x{i + 1} = x{i}\n" for i in range(5000))
     source = f"from iriform import IRI\nx0 = IRI\n{links}x5000('a: ')\nx400('a: ')\n"
     run = run_iriform("literals", "-", stdin=source.encode())
@@ -293,7 +293,7 @@ def test_source_that_python_cannot_read_is_reported(tmp_path: Path, expression: 
         assert f"iriform: {bad}: nested too deeply for Python to read it\n" in run.err
 
 
-# Pieces of source that together are a literal, and what each stands for.
+# Pieces of source that together form a literal.
 PIECES = st.lists(
     st.sampled_from(
         ["a", "é", "道", "😀", " ", "\\n", "\\\\", "\\x41", "\\101", "\\7", "\\u9053", "\\U0001f600",
@@ -314,7 +314,7 @@ def evaluated(piece: str) -> str:
     st.lists(st.tuples(PIECES, st.sampled_from(['"', "'", '"""', "'''"])), min_size=1, max_size=3)
 )
 def test_each_character_is_found_where_it_is_written(tokens: list[tuple[list[str], str]]) -> None:
-    """Every prefix of the pieces is a literal of its own; its value has that many characters."""
+    """Every prefix of the pieces is a literal; its value has the expected number of characters."""
     text = "x = ("
     expected: list[tuple[int, Place]] = []
     length = 0
@@ -357,7 +357,7 @@ def test_the_types_are_all_there_are() -> None:
 
 
 def test_the_hook_of_pre_commit() -> None:
-    """Run by pre-commit itself when it was made; here, that what it says is there."""
+    """The hook was run by pre-commit when it was written; here its program and verb must exist."""
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     for hook in hooks:
         program, verb = hook["entry"].split()

@@ -1,4 +1,4 @@
-"""`iriform repair FILE --out MENDED`: only what can be mended changes, and what cannot is listed."""
+"""`iriform repair FILE --out MENDED` changes only values that it can mend, and lists the others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CAUSE = "iriform: values by the cause of a change:"
 
 
 def mended(file: Path, *options: object, status: int = 0) -> tuple[bytes, list[dict[str, Any]]]:
-    """Mend a file, and give the copy and the changes."""
+    """Mend a file, and return the copy and the changes."""
     out, changes = file.with_name(f"mended-{file.name}"), file.with_name("changes.jsonl")
     run = iriform("repair", file, "--out", out, "--changes", changes, *options)
     assert run.status == status, run
@@ -44,7 +44,7 @@ def names(directory: Path) -> list[str]:
 
 
 def repaired(value: str) -> str:
-    """Repair a value, or return it as it is."""
+    """Repair a value, or return it unchanged."""
     try:
         return str(IRI.repair(value).value)
     except ParseError:
@@ -60,7 +60,7 @@ def test_a_column_of_parquet_with_a_dot_in_its_name(tmp_path: Path) -> None:
     assert copy == {"a": ["http://a/ x"], "a.b": ["http://b/%20x"]}
 
 
-# What a file has, each change with what the copy has there in brackets; and how many are left.
+# The text of a file, with each change of the copy in brackets, and the number of values left.
 COPIES = {
     "crlf.txt": ("http://a/b⟦ →%20⟧c\r\n\r\nhttp://b c/\r\n⟦<→⟧http://x/⟦>→⟧", 1),
     "bom.txt": ("\xef\xbb\xbfhttp://a/b⟦ →%20⟧c\nhttp://a/\xff x\n", 1),
@@ -71,20 +71,20 @@ COPIES = {
     ),
     "other column.csv": ("url;x\nhttp://a/b⟦ →%20⟧c;http://a/b c\n", 0),
     "bytes.csv": ("url,x\nhttp://a/b⟦ →%20⟧c,\xff\xfe\n", 0),
-    # The mark is never closed, so nobody can be sure where the row ends.
+    # The mark is never closed, so the end of the row is uncertain.
     "open quote.csv": ('url,x\nhttp://a/a⟦ →%20⟧b,\nhttp://a/b c,"open\nhttp://a/c d,\n', 1),
     "returns.csv": (
         'id,url\r\n1,http://a/⟦ →%20⟧b\r\n2,"http://a/⟦ \r→⟧"\r\n3,http://a/\rd\n4,x:y⟦ →%20⟧z',
         1,
     ),
     "open in it.csv": ('id,url\n1,http://a/⟦ →%20⟧b\n2,"http://a/ c', 1),
-    # The quotation mark that is open at the end of the second line is closed on the third.
+    # The quotation mark that is open at the end of the second line closes on the third.
     "mark and break.csv": (
         'id,note,url\n1,"x"",http://a/p q\n",http://a/p⟦ →%20⟧q\n"2""\n","\n'
         '","http://a/p⟦"" →%22%20⟧q"\n',
         0,
     ),
-    # What follows the closing mark belongs to the field.
+    # Text after the closing mark belongs to the field.
     "behind the mark.csv": ('id,url\n1,"http://a/"p⟦ →%20⟧q\n', 0),
     # A last line is a line like any other: its carriage return is half of a line break.
     "return.txt": ("http://a/b⟦ →%20⟧c\r\nhttp://a/⟦|→%7C⟧\r", 0),
@@ -122,7 +122,7 @@ COPIES = {
         '<< <http://a/⟦ →%20⟧q> e:p e:o >> e:p "<"^^<http://a/⟦ →%20⟧d> .',
         1,
     ),
-    # Without a base, a relative reference is left, and is not mended as well.
+    # Without a base, a relative reference is left, and is not also mended.
     "relative.ttl": ("<s s> <http://a/p⟦ →%20⟧q> <o> . <http://a/s> <x:base> <o o> .", 3),
     "graphs.trig": ("<http://a/⟦ →%20⟧g> { <http://a/s> <http://a/p> 1 }\n", 0),
 }
@@ -226,7 +226,7 @@ def test_what_is_left_is_named(tmp_path: Path) -> None:
 
 
 def dirty(seed: int, count: int) -> list[str]:
-    """Make identifiers, of which many have faults that can be mended, and some others."""
+    """Make identifiers, many with faults that can be mended and some with others."""
     random_ = random.Random(seed)
     with (EXAMPLES / "identifiers.csv").open(encoding="utf-8", newline="") as file:
         values = [row["identifier"] for row in csv.DictReader(file) if row["identifier"]]
@@ -269,7 +269,7 @@ def test_round_trip_of_csv(tmp_path: Path) -> None:
     assert after["invalid"] == len(left) > 100
     assert after["mendable"] == 0
     assert before["invalid"] == len(changes) + len(left)
-    # Python's own reader finds all as it was except for these values, which are what `repair` says.
+    # Python's own reader finds everything unchanged except these values, which are those of `repair`.
     rows = list(csv.reader(StringIO(copy.decode(), newline="")))
     expected = list(csv.reader(StringIO(text.getvalue(), newline="")))
     assert rows == [[a, b if b == "a url" else repaired(b), c] for a, b, c in expected]
@@ -292,7 +292,7 @@ def test_round_trip_of_n_triples(tmp_path: Path) -> None:
     assert (after["mendable"], after["unreadable"]) == (0, 0)
     comments = [line.rpartition(" . # ")[2] for line in copy.decode().splitlines()[::2]]
     assert comments == [f"<{v}>" for v in values]
-    # Another binding of the parser finds all as it was except for the IRIs.
+    # Another binding of the parser finds everything unchanged except the IRIs.
     quads = ox.parse(copy, ox.RdfFormat.N_TRIPLES, lenient=True)
     found = [(str(q.subject.value), getattr(q.object, "value", "")) for q in quads]
     assert found == [pair for v in values for pair in [(repaired(v), f"<{v}>"), ("b", repaired(v))]]
@@ -357,7 +357,7 @@ def test_parquet(tmp_path: Path) -> None:
         else:
             rows[0]["page"] = {"links": ["http://a/%20b", "x:"], "n": 1}
         assert copy.read().to_pylist() == rows
-        # DuckDB's reader, which shares no code with Arrow's, reads the copy, too.
+        # DuckDB's reader, which shares no code with Arrow's, also reads the copy.
         rows_read = duckdb.connect().execute("SELECT sum(n) FROM read_parquet(?)", [str(out)])
         assert rows_read.fetchone() == (15,)
 
@@ -380,7 +380,7 @@ def test_compressed(tmp_path: Path) -> None:
 
 
 def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
-    """The line is the one of the file on which the statement ends, as `check` has it."""
+    """The line is the one on which the statement ends, as in `check`."""
     file = tmp_path / "x.ttl"
     file.write_text(
         "@prefix x: <http://x/ > .\nx:a x:b <http://h/a b> .\nx:a\n x:b <http://h h/> .\n"
@@ -393,7 +393,7 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
     assert left["line"] == 4
 
 
-# What cannot be done.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -535,7 +535,7 @@ def test_a_link_to_the_input_is_no_output(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "nt", "nq", "ttl", "trig"])
 @pytest.mark.parametrize("seed", range(rounds(5, 25)))
 def test_whatever_is_in_it_the_end_is_known(tmp_path: Path, suffix: str, seed: int) -> None:
-    """The copy differs in the places of the changes only, and audits clean except what was left."""
+    """The copy differs only where values changed, and its audit is clean except for the values left."""
     random_ = random.Random(seed)
     pieces = [
         b"http://a/ b",
@@ -578,7 +578,7 @@ def test_whatever_is_in_it_the_end_is_known(tmp_path: Path, suffix: str, seed: i
     if run.status != 2:
         assert out.read_bytes().count(b"\n") == data.count(b"\n")
         left = audited(out, *column)
-        if suffix not in {"nt", "nq"}:  # of these, a quotation mark that is open has other effects
+        if suffix not in {"nt", "nq"}:  # there an open quotation mark has other effects
             assert left["invalid"] + left["unreadable"] == len(run.records)
             assert left["mendable"] <= sum("reason" in record for record in run.records)
 
@@ -702,13 +702,13 @@ def test_lists_of_structures(tmp_path: Path) -> None:
 
 
 def test_causes_and_what_is_not_meant_are_counted(tmp_path: Path) -> None:
-    """A value counts once for each cause, whatever the format is and wherever it is written."""
+    """A value counts once for each cause, in any format and in any output."""
     values = [
         "<http://h/a b.html>",  # two causes
         "http://h/a[b",
         "http://h/100%",
         "http://h/#a#b",
-        "http:/h/a",  # valid, as the others, and surely not meant
+        "http:/h/a",  # valid, like the others, but surely not meant
         "http:///a",
         "hxxps://h/",
         "https:https://h/",

@@ -1,4 +1,4 @@
-"""No option is silently ignored: with each other option of its verb it does something, or is refused."""
+"""No option is silently ignored: with each other option of its verb it has an effect or is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.program import iriform
 
 CONTEXT = click.Context(app, info_name="iriform")
 
-# A value of each option that has one. {dir} is a folder for what is written.
+# A value for each option that has one. {dir} is a folder for outputs.
 VALUES = {
     "--as": "URI-reference",
     "--base": "http://base.example/",
@@ -52,7 +52,7 @@ VALUES = {
     "--within": "http://a/b/",
 }
 
-# The arguments of a verb, where they are not a file.
+# The arguments of a verb, if they are not a file.
 ARGUMENTS = {
     "explain": ["http://a/"],
     "resolve": ["http://b/", "{dir}/a.csv"],
@@ -89,7 +89,7 @@ def typed(verb: str, name: str, folder: Path) -> list[str]:
 
 
 def refused(verb: str, given: tuple[str, ...]) -> bool:
-    """Tell by the table whether options do nothing together."""
+    """Return True if options have no effect together, by the table."""
     for row in TABLE:
         for option in row.options if verb in row.verbs else ():
             if option not in given:
@@ -129,7 +129,7 @@ def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: 
 
 
 def effect(verb: str, given: tuple[str, ...], folder: Path) -> object:
-    """Give what a run with options says and writes."""
+    """Return the messages and files of a run with options."""
     words = arguments(verb, folder)
     for name in given:
         words += typed(verb, name, folder)
@@ -141,7 +141,7 @@ def effect(verb: str, given: tuple[str, ...], folder: Path) -> object:
     return run, written
 
 
-# What each option of a copy does to one, with which others: in these, no option is without effect.
+# The options of a copy; each of them has an effect together with the others.
 COPY = ["--out", "--column", "--changes", "--rejects", "--max", "--quiet", "--json", "--format"]
 
 
@@ -150,7 +150,7 @@ def test_each_option_of_a_copy_has_an_effect_beside_each_other(verb: str, tmp_pa
     (tmp_path / "a.csv").write_text("link,url\nHTTP://b/é,HTTP://a/%7eé\nx:y,http://a b/\n")
     for name in COPY[1:]:
         for other in COPY[1:]:
-            # There are two columns that could be meant, so that one must be named.
+            # Two columns could be meant, so one must be named.
             others = tuple(dict.fromkeys(("--out", "--column", other)))
             if name in others or refused(verb, (*others, name)) or name == "--format":
                 continue

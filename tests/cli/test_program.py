@@ -1,4 +1,4 @@
-"""The program as such: what it needs, and what it costs those who do not use it."""
+"""The program as such: its requirements, and its cost for users of the library alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
 def test_without_an_extra_it_says_what_to_install_before_it_reads(
     missing: str, extra: str, arguments: list[str]
 ) -> None:
-    # Nobody writes into the pipe, so that to read it would never end.
+    # Nothing writes into the pipe, so reading it would never end.
     nothing, write = os.pipe()
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['iriform', 'audit', *{arguments}"
@@ -76,20 +76,20 @@ def test_a_fault_of_ours_is_not_taken_for_a_missing_extra() -> None:
 ROOT = Path(__file__).parents[2]
 
 ENGINES = {"numpy", "pyarrow", "duckdb", "pandas"}
-# Arrow would import the first two, if it could; pandas takes longer than all else.
+# Arrow would import the first two if it could; pandas takes longer than everything else.
 UNUSED = {"pandas", "numpy", "pyarrow.parquet", "pyoxigraph", "rich.progress", "iriform.cli.check"}
 REPORT = {"jinja2", "vl_convert"}
-# What draws help and complaints, what reads files, what draws what was found, and what counts.
+# The modules that draw help and errors, read files, draw results, and count.
 RICH = {"rich", "rich_click"}
 DRAWING = RICH | {"difflib"}
 READING = {"iriform._io.streams", "gzip", "bz2", "lzma", "pathlib"}
 COUNTING = {"iriform.audit.result", "iriform.columns", "iriform.cli.sarif"}
-# What the verbs of values need not: it takes longer than most values take.
+# Modules that verbs for values do not need: importing them takes longer than most values.
 VALUES = {"iriform.grammar", "iriform.audit", "json"}
 
 
-# What a verb must not import, and how many modules of ours it may: the time to start is that of imports,
-# and their number needs no quiet machine.
+# The modules that a verb must not import, and the largest number of our own: imports are the time to
+# start, and counting them needs no quiet machine.
 @pytest.mark.parametrize(
     ("arguments", "unwanted", "most"),
     [
@@ -184,7 +184,7 @@ def test_closed_streams(verb: str) -> None:
         ("iriform check --as URI-", "URI-reference"),
         ("iriform repair --ch", "--changes"),
         ("iriform audit --fail-on bidi", "bidi-formatting bidi-control bidi-mixed bidi-ends"),
-        ("iriform literals py", ""),  # bash goes on with names of files
+        ("iriform literals py", ""),  # bash completes file names
     ],
 )
 def test_completion_in_bash(typed: str, offered: str, tmp_path: Path) -> None:
@@ -297,10 +297,10 @@ def test_a_working_directory_that_was_deleted(
 
 @pytest.mark.parametrize("row", FILE_FORMATS, ids=lambda row: row.name)
 def test_a_format_is_known_by_its_row_everywhere(row: FileFormat) -> None:
-    """The audit, the option and what tells a file from text read the same rows."""
+    """The audit, the option and the detection of files read the same rows."""
     assert known.FORMATS[row.name].name == row.name
     for suffix in row.suffixes:
-        # One of a bill of materials is a whole name, too, and JSON is looked into.
+        # A bill of materials may also have a whole name, and the contents of JSON decide.
         name = {"json": "jsonl"}.get(row.name, row.name)
         # A suffix without a dot is a whole name.
         assert known.format_of(f"a{suffix}" if suffix.startswith(".") else suffix).name == name

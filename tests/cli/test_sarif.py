@@ -1,4 +1,4 @@
-"""`--sarif` of `check` and `literals`, held against the schema that OASIS publishes."""
+"""`--sarif` of `check` and `literals`, validated with the schema that OASIS publishes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def schema() -> dict[str, Any]:
 
 
 def document(run: Run) -> dict[str, Any]:
-    """Read what was printed as the one run of a valid document."""
+    """Return the only run of the printed document, which must be valid."""
     printed = json.loads(run.out)
     errors = Draft4Validator(schema(), format_checker=format_checker()).iter_errors(printed)
     assert [error.message for error in errors] == []
@@ -45,7 +45,7 @@ def document(run: Run) -> dict[str, Any]:
 
 
 def places(run: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Give the code of each result, and where it is."""
+    """Return the code and the place of each result."""
     found = []
     for result in run["results"]:
         [location] = result["locations"]
@@ -108,7 +108,7 @@ def test_nothing_found() -> None:
 
 
 def test_other_formats(tmp_path: Path) -> None:
-    """Lines where there are lines, and words where there are none."""
+    """A place is a line if there are lines, and words otherwise."""
     (tmp_path / "a.csv").write_text("id,url\n1,http://a/\n2,b c\n3\n")
     (tmp_path / "a.nt").write_text("# here\n<http://a/> <http://a/p> <o o> .\n")
     (tmp_path / "a.jsonld").write_text('{"@id": "http://a/", "http://a/p": {"@id": "o o"}}')

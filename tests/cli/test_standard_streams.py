@@ -1,4 +1,4 @@
-"""Standard output and error that cannot be written: the right one is blamed, and nothing else changes."""
+"""Standard output or error cannot be written: the error names the right one; nothing else changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
 FULL = Path("/dev/full")
 NEEDS_FULL = pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
 
-# Verbs that write much for a file of many lines, or for one.
+# Verbs that write much output for a file of many lines, or for one.
 VERBS = (
     ("check", "{file}", "--fix", "--profile", "norm"),
     ("check", "{file}", "--findings", "--profile", "norm"),
@@ -132,7 +132,7 @@ def test_bytes_that_are_not_utf_8_end_no_verb_badly(
     """Each option of each verb, with such a value."""
     import click
 
-    monkeypatch.chdir(tmp_path)  # where outputs of that name go
+    monkeypatch.chdir(tmp_path)  # for outputs of that name
 
     from iriform.cli.app import VERBS as NAMES
     from iriform.cli.app import app

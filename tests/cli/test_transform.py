@@ -1,4 +1,4 @@
-"""`iriform resolve`, `relativize`, `normalize`, `to-uri`, `to-iri` and `repair`: a result a value."""
+"""`iriform resolve`, `relativize`, `normalize`, `to-uri`, `to-iri` and `repair`: one result per value."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STEPS = """\
 http://u:pw@a/g#
 """
 
-# A command, its arguments, and what it prints.
+# A command, its arguments, and its output.
 RESULTS = [
     (["resolve", BASE, "g", "../g", "?y", "#s", "http:g", ""], "http://a/b/c/g http://a/b/g"
      " http://a/b/c/d;p?y http://a/b/c/d;p?q#s http:g http://a/b/c/d;p?q"),
@@ -69,7 +69,7 @@ def test_results(command: list[str], expected: str) -> None:
     assert run.err == "" or command[0] == "repair"  # which is never silent
 
 
-# Each verb, and a value that it makes something of, which is not the value itself.
+# Each verb, a value, and a result that differs from the value.
 VERBS = [
     (["resolve", "http://h/a/"], "é/../b", "http://h/a/b"),
     (["relativize", "http://h/a/"], "http://h/a/é", "é"),
@@ -142,7 +142,7 @@ def test_nothing_comes_of_nothing(verb: list[str], value: str, result: str) -> N
 
 @every_verb
 def test_a_result_is_exact_whatever_the_encoding(verb: list[str], value: str, result: str) -> None:
-    """Only a terminal gets escapes: what a file or a pipe gets is what the library makes."""
+    """Only a terminal gets escapes: a file or a pipe gets the library's result."""
     run = process(*verb, value, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert run.out == f"{result}\n"
     run = process("normalize", "http://anna:secret@h/\u202e", PYTHONIOENCODING="ascii")
@@ -267,7 +267,7 @@ def test_a_default_scheme_for_repair() -> None:
 
 
 def test_steps_of_resolution() -> None:
-    """The password is in the result, which is data, and in no step."""
+    """The password is in the result, which is data, but not in the steps."""
     assert iriform("resolve", "--steps", "http://u:pw@a/b/c", "../g#").out == STEPS
     [record] = iriform("resolve", "--steps", "--json", "http://u:pw@a/b/c", "../g#").records
     assert record["result"] == "http://u:pw@a/g#"

@@ -1,4 +1,4 @@
-"""Every drawing ends at every width of a terminal, also where there is no room for it."""
+"""Every drawing finishes at every width of a terminal, even if there is no room for it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TEXTS = [
 
 @contextmanager
 def ending(seconds: int) -> Iterator[None]:
-    """Fail where something goes on for ever, on systems that can interrupt it."""
+    """Fail if something runs forever, on systems that can interrupt it."""
 
     def end(*_: object) -> None:
         raise TimeoutError(f"after {seconds} seconds")
@@ -73,7 +73,7 @@ def test_a_drawing_ends(text: str) -> None:
 
 
 def test_a_summary_ends() -> None:
-    """Also with numbers that are wider than the terminal."""
+    """Numbers may also be wider than the terminal."""
     prefixes = {"a": IRI("http://example.com/"), "wikidata": IRI("http://www.wikidata.org/")}
     found = audit(str(ROOT / "examples/identifiers.csv"), prefixes=prefixes, column="identifier")
     for names in (found.schemes, found.hosts):

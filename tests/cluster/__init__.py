@@ -1,1 +1,1 @@
-"""Spark on a cluster: a master and workers that are processes of their own, each with its own disk."""
+"""Spark on a cluster: a master and workers in separate processes, each with its own disk."""

@@ -1,7 +1,7 @@
 """An audit on a standalone cluster of Spark: `make test-cluster`, which needs root and Java 17.
 
-Each worker has a disk and a host name of its own, as on other machines (`standalone.py`). The answers are
-those of DuckDB here.
+Each worker has its own disk and host name, as on separate machines (`standalone.py`). The results must be
+those of DuckDB in this process.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def standalone(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def copied(cluster_: Cluster, *disks: Path) -> None:
-    """Copy the inputs to the disks of workers, with their time of change."""
+    """Copy the inputs to the disks of workers, with their modification times."""
     for disk in disks:
         for name in NAMES:
             shutil.copy2(cluster_.data / name, disk / name)
@@ -59,7 +59,7 @@ def ended(running: Running) -> Run:
 
 
 def said(run: Run) -> list[str]:
-    """Tell what the program complains of, without what Java says and which columns are read."""
+    """Return the program's errors, without those of Java and the choice of columns."""
     own = (line for line in run.err.splitlines() if line.startswith("iriform: "))
     return [line for line in own if not line.startswith("iriform: column ")]
 
@@ -81,7 +81,7 @@ def record(run: Run) -> dict[str, Any]:
 
 
 def test_relative_names_on_workers_with_disks_of_their_own(standalone: Cluster) -> None:
-    """The working directory of an executor is another, and the names are those that were given."""
+    """An executor has another working directory; the names are those that were given."""
     one, two = standalone.worker("one"), standalone.worker("two")
     copied(standalone, one.disk, two.disk)
     run = ended(standalone.audit("--json", *NAMES))
@@ -92,7 +92,7 @@ def test_relative_names_on_workers_with_disks_of_their_own(standalone: Cluster) 
 
 
 def test_folders_with_odd_names(standalone: Cluster) -> None:
-    """Beside each folder are those that Spark would take it for: no value of theirs is counted."""
+    """Next to each folder are some that Spark would mistake for it: their values are not counted."""
     worker = standalone.worker("one")
     for disk in (standalone.data, worker.disk):
         for name in (*ODD, "a", "a1", "aXb", "a2", "ab"):
@@ -100,7 +100,7 @@ def test_folders_with_odd_names(standalone: Cluster) -> None:
             file = disk / name / f"{name}.txt"
             file.write_text(f"http://{name.encode().hex()}.example/\nb c\n")
             os.utime(file, (1e9, 1e9))  # one file on both disks
-    for names in (ODD[::2], ODD[1::2]):  # the first ten hosts are told
+    for names in (ODD[::2], ODD[1::2]):  # ten hosts are reported
         run = ended(standalone.audit("--json", *names))
         assert (run.status, said(run)) == (0, []), run.err
         found = [host["name"] for host in record(run)["hosts"]["top"]]
@@ -108,7 +108,7 @@ def test_folders_with_odd_names(standalone: Cluster) -> None:
 
 
 def test_a_stale_copy_is_refused(standalone: Cluster) -> None:
-    """A worker has yesterday's file: it is not counted, the host is named, and the others are counted."""
+    """A worker has an outdated file: it is not counted, its host is named, and the others are counted."""
     one = standalone.worker("one")
     copied(standalone, one.disk)
     (one.disk / "a.txt").write_text("http://yesterday/\n")
@@ -138,7 +138,7 @@ def test_rows_go_to_no_disk_of_a_worker(standalone: Cluster) -> None:
     assert line.startswith("iriform: cannot write out: the workers on ")
     assert "one" in line
     assert not (standalone.data / "out").exists()
-    # Where Spark writes what a URL names, nobody can look beforehand: the rows are counted in the end.
+    # If Spark writes to a URL, it cannot be checked beforehand: the rows are counted in the end.
     run = ended(standalone.audit("--out", (standalone.data / "out").as_uri(), *NAMES))
     assert run.status == 2
     (line,) = (line for line in said(run) if "cannot write" in line)
@@ -156,7 +156,7 @@ def test_rows_go_to_a_store(standalone: Cluster, tmp_path: Path) -> None:
         assert said(again) == [
             f"iriform: cannot write {url}/rows: it is there already, and Spark replaces none"
         ]
-        # What is there is an input, too.
+        # The output is also an input.
         rows = ended(standalone.audit("--json", "--column", "text", f"{url}/rows"))
         assert record(rows)["valid"] == record(run)["valid"]
     tables = [pq.read_table(tmp_path / "store/rows")]
@@ -224,7 +224,7 @@ def test_a_worker_without_iriform(standalone: Cluster, tmp_path: Path) -> None:
     (line,) = said(run)
     assert "the Python of Spark's workers has no iriform: install iriform and pyarrow there" in line
 
-    # An archive on the path of modules brings it without its native module.
+    # An archive on the module path contains it without its native module.
     with ZipFile(tmp_path / "iriform.zip", "w") as archive:
         for file in (ROOT / "python/iriform").rglob("*.py"):
             archive.write(file, file.relative_to(ROOT / "python"))
@@ -235,7 +235,7 @@ def test_a_worker_without_iriform(standalone: Cluster, tmp_path: Path) -> None:
 
 
 def test_an_option_says_another_master(standalone: Cluster) -> None:
-    """There is no worker, so that what is counted was counted here."""
+    """There is no worker, so everything was counted here."""
     run = ended(standalone.audit("--json", "--master", "local[1]", "a.txt"))
     assert (run.status, said(run)) == (0, []), run.err
     run = ended(standalone.audit("--json", "--conf", "spark.master=local[1]", "a.txt"))

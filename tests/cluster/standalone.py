@@ -1,7 +1,7 @@
-"""A standalone cluster of Spark on this machine, whose workers have host names and disks of their own.
+"""A standalone Spark cluster on this machine, whose workers have their own host names and disks.
 
-Each worker runs in a mount namespace, in which a folder of its own lies over the folder of the data. So
-the driver and each worker see other files under one path, as on machines of their own. That needs root,
+Each worker runs in a mount namespace with its own folder mounted over the folder of the data. So the
+driver and each worker see different files under one path, as on separate machines. That needs root,
 `unshare` and `mount` of util-linux, and Java 17.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SPARK = Path(pyspark.__file__).parent
 _CLASS = str(_SPARK / "bin/spark-class")
 _PATIENCE = 120
-# Small: the machine of the tests has two cores, and other things to do.
+# Small, because the tests run on two cores that have other work.
 _JAVA = {
     "SPARK_LOCAL_IP": "127.0.0.1",
     "SPARK_HOME": str(_SPARK),
@@ -40,13 +40,13 @@ _SETTINGS = {
     "spark.executor.memory": "512m",
     "spark.executor.cores": "1",
     "spark.sql.shuffle.partitions": "2",
-    # No task waits for a worker that holds nothing for it.
+    # No task waits for a worker that has none of its data.
     "spark.locality.wait": "0",
 }
 
 
 class Cluster:
-    """A master, and the folder that the driver and each worker see in another state."""
+    """A master, and the folder that the driver and each worker see in different states."""
 
     def __init__(self, folder: Path, port: int, stack: ExitStack) -> None:
         self.data = folder / "data"
@@ -60,7 +60,7 @@ class Cluster:
         _wait(lambda: _listens(port), "the master does not listen")
 
     def worker(self, name: str, python: str | None = None) -> Worker:
-        """Start a worker with an empty disk; `python` is what it runs as `python3`."""
+        """Start a worker with an empty disk; it runs `python` as `python3`."""
         disk = self._folder / name
         _install(python, disk)
         worker = Worker(name, disk)
@@ -76,7 +76,7 @@ class Cluster:
     def audit(self, *arguments: object, **settings: str) -> Running:
         """Start `iriform audit` in the folder of the data; Spark's configuration has its settings.
 
-        The dots of their names are written `_`.
+        Dots in their names are written as `_`.
         """
         said = {"spark.master": self.master, **_SETTINGS}
         said |= {name.replace("_", "."): value for name, value in settings.items()}
@@ -134,7 +134,7 @@ class Worker:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[Cluster]:
-    """Start a master; all that was started ends with the context."""
+    """Start a master; all started processes end with the context."""
     with ExitStack() as stack:
         yield Cluster(folder, free_port(), stack)
 
@@ -148,7 +148,7 @@ def _install(python: str | None, disk: Path) -> None:
 
 
 def free_port() -> int:
-    """Find a port that nobody listens on."""
+    """Find a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -169,7 +169,7 @@ def _wait(done: object, why: str) -> None:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and what it has started."""
+    """Kill a process and its children."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -1,7 +1,7 @@
-"""A store that is reached by a URL: a folder, served as HDFS serves its files over HTTP (WebHDFS).
+"""A store with a URL: a folder, served over HTTP like files of HDFS (WebHDFS).
 
-It has what Spark's readers and writers ask for. Hadoop's client for it is in PySpark, so no jar has to be
-fetched. To the workers it is what `hdfs://` or `s3a://` is: a place that none of them has on its disk.
+It supports the requests of Spark's readers and writers. Hadoop's client for it is in PySpark, so no jar
+has to be fetched. Like `hdfs://` or `s3a://`, it is a place that no worker has on its disk.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.folder / name.strip("/")
 
     def _send(self, body: bytes, status: int = 200) -> None:
-        # Without a type: the client that is in PySpark lacks what it would read one with (Hadoop 3.5.0).
+        # Send no content type: the client in PySpark cannot read one (Hadoop 3.5.0).
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -141,7 +141,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(body)
 
     def _create(self, path: Path) -> None:
-        if "there" not in self.options:  # as a name node sends to a data node
+        if "there" not in self.options:  # as a name node does
             self.send_response(307)
             host = self.headers["Host"]
             self.send_header("Location", f"http://{host}{self.path}&there=true")

@@ -1,1 +1,1 @@
-"""Servers, frameworks and clients, each started for real and asked or heard by a raw socket."""
+"""Servers, frameworks and clients, each started for real and tested with a raw socket."""

@@ -1,4 +1,4 @@
-"""Start a server, and ask it by a raw socket; hear a client, and what it sends."""
+"""Start a server and send it requests on a raw socket; receive the requests of a client."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 
-# The header in which applications answer: after CONNECT there is no body.
+# The header for the answers of applications: after CONNECT there is no body.
 HEADER = "x-told"
 
 TARGETS = [
@@ -61,7 +61,7 @@ REQUESTS: list[tuple[bytes, bytes, bytes]] = [
     (b"GET", b"/a", b"Host: example.org/b\r\n"),
 ]
 
-# How a server is started: `{app}` is `MODULE:NAME`, `{port}` its port.
+# The commands that start servers: `{app}` is `MODULE:NAME`, and `{port}` the port.
 ASGI = {
     "uvicorn, h11": "-m uvicorn {app} --http h11 --log-level error --port {port}",
     "uvicorn, httptools": "-m uvicorn {app} --http httptools --log-level error --port {port}",
@@ -77,7 +77,7 @@ WSGI = {
 
 @contextmanager
 def served(command: str, app: str) -> Iterator[int]:
-    """Give the port of a server, which ends with the block."""
+    """Yield the port of a server, which ends with the block."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = int(found.getsockname()[1])
@@ -101,7 +101,7 @@ def served(command: str, app: str) -> Iterator[int]:
 
 
 def asked(port: int, method: bytes, target: bytes, headers: bytes) -> bytes:
-    """Send a request as it stands, and give the whole answer."""
+    """Send a request unchanged, and return the whole answer."""
     sent = method + b" " + target + b" HTTP/1.1\r\n" + headers + b"Connection: close\r\n\r\n"
     answer = b""
     with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
@@ -115,12 +115,12 @@ def asked(port: int, method: bytes, target: bytes, headers: bytes) -> bytes:
 
 
 def status(answer: bytes) -> int:
-    """Give the status of an answer."""
+    """Return the status of an answer."""
     return int(answer.split(b" ", 2)[1])
 
 
 def told(answer: bytes) -> dict[str, str | None] | str:
-    """Give what the application saw, or the status with which the server refused."""
+    """Return the request that the application saw, or the status with which the server refused."""
     head = answer.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
     for line in head[1:]:
         name, _, value = line.partition(":")
@@ -140,7 +140,7 @@ def written(request: tuple[bytes, bytes, bytes]) -> str:
 
 
 def row(request: tuple[bytes, bytes, bytes], seen: dict[str, dict[str, str | None] | str]) -> str:
-    """Write what each server hands over, and what `received` makes of it."""
+    """Write the values that each server passes on, and the result of `received` for them."""
     target = request[1].decode("latin-1")
     cells: list[str] = []
     answers: dict[str, list[str]] = {}
@@ -158,7 +158,7 @@ def row(request: tuple[bytes, bytes, bytes], seen: dict[str, dict[str, str | Non
 
 
 def heard(send: Callable[[str], object], target: str, wait: float = 5) -> str:
-    """Give the target that a client sends for a URL, within some seconds."""
+    """Return the target that a client sends for a URL within some seconds."""
     lines: list[bytes] = []
 
     def answer() -> None:

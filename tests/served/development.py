@@ -1,4 +1,4 @@
-"""Serve by a development server: `-m tests.served.development wsgiref|werkzeug MODULE:NAME PORT`."""
+"""Serve with a development server: `-m tests.served.development wsgiref|werkzeug MODULE:NAME PORT`."""
 
 import sys
 from importlib import import_module

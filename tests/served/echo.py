@@ -1,4 +1,4 @@
-"""Applications that answer with what their server handed over, and what iriform reads in it."""
+"""Applications that answer with the values from their server, and with iriform's reading of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOSTS = ["example.org"]
 
 
 def _told(raw: str | None, read: Callable[[], Received]) -> str:
-    """Tell what came, and the URI that it was, or the status that is answered."""
+    """Return the values that came, and the URI or the status of the answer."""
     try:
         answer = str(read().uri)
     except asgi.BadRequest as error:

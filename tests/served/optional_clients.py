@@ -1,7 +1,7 @@
-"""Clients heard by a raw socket: `make test-integrations`.
+"""Clients, tested with a raw socket: `make test-integrations`.
 
-docs/other-software.md says what they send. A test fails if a client sends something else today, and
-prints the new row.
+docs/other-software.md lists what they send. A test fails if a client now sends something else, and prints
+the new row.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 PAGE = (ROOT / "docs/other-software.md").read_text("utf-8")
 
-# What no URI has in a path or a query, and a quotation mark, which the URL Standard encodes in a query.
+# Characters that no path or query of a URI has, and `'`, which the URL Standard encodes in a query.
 RAW = "\"'<>[\\]^`{|}%"
 
 
 def by_standard(url: str) -> None:
-    """Send what a browser sends, as the parser of the URL Standard says."""
+    """Send the request of a browser, by the parser of the URL Standard."""
     parsed = ada_url.URL(url)
     with socket.create_connection((parsed.hostname, int(parsed.port))) as connection:
         connection.sendall(f"GET {parsed.pathname}{parsed.search} HTTP/1.1\r\n\r\n".encode())
@@ -71,7 +71,7 @@ CLIENTS: dict[str, Callable[[str], object]] = {
 }
 
 
-# Clients that are asked what they send raw; curl reads brackets and braces as patterns otherwise.
+# Clients tested for what they send raw; without `--globoff` curl reads brackets and braces as patterns.
 TYPED = {
     **CLIENTS,
     "curl": by_program("curl", "--silent", "--globoff"),
@@ -91,7 +91,7 @@ def target_of(url: str) -> dict[str, bytes]:
     return {"target": (URI(url).request_target or "/").encode()}
 
 
-# The calls of docs/other-software.md that send what the URI is.
+# The calls of docs/other-software.md that send the URI unchanged.
 EXACT: dict[str, Callable[[str], object]] = {
     "urllib": by_urllib,
     "http.client": by_http_client,
@@ -132,7 +132,7 @@ def test_the_page_says_what_clients_send_raw(client: str) -> None:
 def test_the_calls_that_send_what_the_uri_is(client: str) -> None:
     for target in TARGETS:
         wanted = URI(f"http://127.0.0.1{target}").request_target
-        # The one thing that yarl does not keep.
+        # The only part that yarl does not keep.
         if client == "aiohttp" and target in {"/?", "/a?"}:
             wanted = target[:-1]
         assert heard(EXACT[client], target) == wanted, target

@@ -1,4 +1,4 @@
-"""The middleware in front of four frameworks, asked by raw sockets: `make test-integrations`."""
+"""The middleware in front of four frameworks, tested with raw sockets: `make test-integrations`."""
 
 from __future__ import annotations
 

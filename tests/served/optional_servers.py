@@ -1,7 +1,7 @@
-"""Servers asked by raw sockets: `make test-integrations`.
+"""Servers, tested with raw sockets: `make test-integrations`.
 
-docs/other-software.md says what they hand over. The test fails if a server differs today, and prints
-the new row.
+docs/other-software.md lists what they pass on. The test fails if a server now differs, and prints the new
+row.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs/other-software.md").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def table() -> list[str]:
-    """The rows of docs/other-software.md, as they are today."""
+    """The current rows of docs/other-software.md."""
     names = [name for name in (*ASGI, *WSGI) if name != "wsgiref"]
     seen: dict[str, list[dict[str, str | None] | str]] = {}
     for name in names:

@@ -1,4 +1,4 @@
-"""Servers whose interface is their own, which answer with the target that they hand over."""
+"""Servers with their own interface, which answer with the target that they pass on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _headers(raw: str) -> dict[str, str]:
 
 
 def tornado(port: int) -> None:
-    """Serve by the server of Tornado."""
+    """Serve with Tornado's server."""
     util = import_module("tornado.httputil")
 
     def tell(request: Any) -> None:
@@ -35,7 +35,7 @@ def tornado(port: int) -> None:
 
 
 def aiohttp(port: int) -> None:
-    """Serve by the low-level server of aiohttp."""
+    """Serve with aiohttp's low-level server."""
     web = import_module("aiohttp.web")
 
     async def tell(request: Any) -> Any:
@@ -51,7 +51,7 @@ def aiohttp(port: int) -> None:
 
 
 def twisted(port: int) -> None:
-    """Serve by the server of Twisted."""
+    """Serve with Twisted's server."""
     base = import_module("twisted.web.resource").Resource
 
     class Teller(base):  # type: ignore[misc, valid-type]
