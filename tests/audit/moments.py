@@ -42,7 +42,7 @@ class End(NamedTuple):
     """The exit status, as a shell reports it."""
     said: str
     left: list[str]
-    """List the files in the directories of outputs and of temporary files."""
+    """The files in the directories of outputs and of temporary files."""
 
 
 def inputs(directory: Path, lines: int) -> None:

@@ -52,7 +52,7 @@ class Value(NamedTuple):
     written: list[bytes]
     """The written form of each character."""
     closed: int | None = None
-    """Before which of them a quotation mark is written that closes a field."""
+    """The index of the character before which a quotation mark closes the field."""
 
 
 class Unreadable(NamedTuple):

@@ -300,7 +300,7 @@ def test_a_format_is_known_by_its_row_everywhere(row: FileFormat) -> None:
     """The audit, the option and the detection of files read the same rows."""
     assert known.FORMATS[row.name].name == row.name
     for suffix in row.suffixes:
-        # A bill of materials may also have a whole name, and the contents of JSON decide.
+        # A suffix of a bill of materials may also be a whole name, and JSON is inspected.
         name = {"json": "jsonl"}.get(row.name, row.name)
         # A suffix without a dot is a whole name.
         assert known.format_of(f"a{suffix}" if suffix.startswith(".") else suffix).name == name

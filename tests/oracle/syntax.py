@@ -76,8 +76,8 @@ def recompose_authority(authority: Authority) -> str:
     return result
 
 
-# RFC 3986 Appendix A and RFC 3987 §2.2, rule by rule, as regular expressions. The classes are
-# written without their brackets, so that one can be part of another.
+# RFC 3986 Appendix A and RFC 3987 §2.2, rule by rule, as regular expressions. The classes have no
+# brackets, so one can be part of another.
 
 ALPHA = "A-Za-z"
 DIGIT = "0-9"

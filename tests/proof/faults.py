@@ -23,7 +23,7 @@ class Fault(NamedTuple):
     suite: str = "wp0"
     """The first of the suites, in the order of `SUITES`, that finds it."""
     asked: str = "IRI-reference"
-    """The production that is asked."""
+    """The production that is tested."""
 
 
 _IPV6_LAST = '[ *6( h16 ":" ) h16 ] "::"'

@@ -31,7 +31,7 @@ Word: TypeAlias = tuple[int, ...]
 ACCEPT, LIVE, DEAD = "accept", "live", "dead"
 
 LETTERS_TO_SCAN = 0x80
-"""All of ASCII is tried out character by character; beyond it, the edges of the ranges are."""
+"""All ASCII characters are tried, and the edges of the ranges beyond ASCII."""
 
 GRAMMARS = {
     "RFC3986": grammar.RFC3986,
@@ -64,7 +64,7 @@ class Machine:
         ]
         """States with words that lead there: one for each state of `table`, each *place* in the grammar.
 
-        A parser may well tell apart what this machine need not: a path after an authority from others.
+        A parser may distinguish places that this machine need not, such as a path after an authority.
         """
 
     @property

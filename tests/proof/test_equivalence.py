@@ -45,7 +45,7 @@ CLASSES: dict[str, str] = {
     "Query": "iquery",
     "Fragment": "ifragment",
 }
-"""The public types, and the rule that each is the language of."""
+"""The public types, and the rule that each of them parses."""
 
 
 def native(rule: str) -> Recognizer:

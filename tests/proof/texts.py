@@ -140,4 +140,4 @@ SUITES: dict[str, Callable[[Machine], Iterator[str]]] = {
     "escapes": of_escapes,
     "all": of_all,
 }
-"""Suites by name, the shorter ones first."""
+"""Suites by name, shorter ones first."""

@@ -26,7 +26,7 @@ UNICODE = 0x110000
 
 CHECKER = Path(__file__).with_name("Automata.v")
 PROVED = Path(__file__).with_name("proved.txt")
-"""The digests of what Coq has accepted: `make prove-grammar` writes them after it."""
+"""The digests of the files that Coq has accepted, written by `make prove-grammar`."""
 
 EMPTY: Regex = ("Empty",)
 NOTHING: Regex = ("Nothing",)

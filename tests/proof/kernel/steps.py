@@ -24,7 +24,7 @@ class Place:
     beyond: Callable[[int], Bit]
     """True if the byte at this distance after it is in the next word."""
     has_non_ascii: Bit
-    """True if there is a byte other than ASCII in the word."""
+    """True if the word has a non-ASCII byte."""
 
 
 def found(p: Processor, place: Place, is_iri: bool) -> dict[str, Bit]:

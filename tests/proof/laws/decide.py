@@ -23,7 +23,7 @@ Text: TypeAlias = list[Code]
 
 FAULT = "fault"
 MOST_AHEAD = 64
-"""No operation here writes so much before another one: more would be a chain that never ends."""
+"""No operation here gets this far ahead of another one, unless a chain is endless."""
 
 
 def search(

@@ -24,7 +24,7 @@ class View(NamedTuple):
     """A slash before the segment, or nothing."""
     kind: str
     behind: str
-    """A slash after it, or nothing, where the buffer ends."""
+    """A slash after it, or nothing at the end of the buffer."""
 
 
 class Step(NamedTuple):
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     rule: str
     """Its label in the RFC."""
     output: str
-    """`push`: the segment and its slash move to the output. `pop`: the last one there goes. Or `keep`."""
+    """`push`: the segment and its slash move to the output. `pop`: the last one is removed. Or `keep`."""
     input: str
     """The next input: the `rest` from the next slash on, the text `after` it, or a `slash` alone."""
 

@@ -46,7 +46,7 @@ class Operation:
     tags: dict[str, str] = field(default_factory=dict)
     """The tags that change."""
     reads_triplets: bool = True
-    """Not, if the text that is read is data, in which `%` is a character as any other."""
+    """False if the text is data, in which `%` is a character like any other."""
 
     def step(self, pending: str, tagged: Code) -> tuple[str, list[Code]]:
         """Read a character after the pending part of a triplet; return the new part and the output."""
@@ -99,7 +99,7 @@ def _normal_case(tag: str, symbol: int) -> Symbols:
 CASE = Operation(character=_normal_case)
 
 NORMAL = (PERCENT_ENCODING, CASE)
-"""In this order: what is decoded may be a letter."""
+"""The order matters: a decoded character may be a letter."""
 
 
 def _encoded(_tag: str, symbol: int) -> Symbols:
@@ -126,8 +126,8 @@ TO_IRI = (
     _to_iri(lambda triplet: (octet_of(triplet),)),
     _to_iri(lambda triplet: triplet.upper().encode()),
 )
-"""Steps 3 and 4 choose which octets become characters. Either may happen here to any octet: what holds
-of every choice holds of the RFC's."""
+"""Steps 3 and 4 choose which octets become characters. Here either may happen to any octet: a law for
+every choice holds for the RFC's."""
 
 
 def quoting(safe: frozenset[int]) -> Operation:
@@ -142,13 +142,13 @@ def quoting(safe: frozenset[int]) -> Operation:
 
 
 DECODED = Operation(triplet=lambda _tag, triplet: (octet_of(triplet),))
-"""The octets that a text stands for."""
+"""The octets that a text encodes."""
 
 RESERVED_ONLY = Operation(
     character=lambda _tag, symbol: (symbol,) if symbol in RESERVED else (),
     triplet=lambda _tag, _triplet: (),
 )
-"""The delimiters, as they stand in a text, and nothing else."""
+"""The delimiters of a text, and nothing else."""
 
 DECODED_WITHOUT_CASE = Operation(
     character=lambda _tag, symbol: (_lower(symbol),),
@@ -157,4 +157,4 @@ DECODED_WITHOUT_CASE = Operation(
 """The same with all letters in lower case."""
 
 GUARD_IS_PATH = Operation(tags={"guard": "path"})
-"""A guard as it is split: a part of the path."""
+"""Retags a guard as part of the path, as splitting does."""

@@ -67,7 +67,7 @@ class Place:
     tag: str
     """The component."""
     delimiters: str = ""
-    """The delimiters of the units of which a placeholder is all or part: segments, labels."""
+    """The delimiters of the units that a placeholder fills or is in: segments, labels."""
     is_whole: bool = False
     """True if the placeholder is all of a unit."""
     is_first: bool | None = None
@@ -114,7 +114,7 @@ class Before:
 
 
 Moves: TypeAlias = Iterator[tuple[Code, Hashable]]
-"""Characters, and the nodes that they lead to. A node is where a walk is, by name, and its states."""
+"""Characters, and the nodes that they lead to. A node is the stage of a walk, by name, and its states."""
 
 
 def behind(

@@ -46,11 +46,11 @@ SHIFT = 12
 UCSCHAR, IPRIVATE, OTHER = 0x100, 0x101, 0x102
 
 BY_CHARACTER: Beyond = {"ucschar": Span(UCSCHAR, UCSCHAR), "iprivate": Span(IPRIVATE, IPRIVATE)}
-"""All characters of `ucschar` are one symbol: no operation here tells them apart."""
+"""All characters of `ucschar` are one symbol: no operation here distinguishes them."""
 
 OCTETS_OF_UTF8 = Repeat(Span(0x80, 0xFF), 2, 4)
 BY_OCTET: Beyond = {"ucschar": OCTETS_OF_UTF8, "iprivate": OCTETS_OF_UTF8}
-"""Any two to four octets from 0x80 on: all of UTF-8, and more. What holds of more holds of UTF-8."""
+"""Any two to four octets from 0x80 on: all of UTF-8, and more. A law for more also holds for UTF-8."""
 
 COMPONENTS = {
     "scheme": "scheme",
@@ -60,7 +60,7 @@ COMPONENTS = {
     "fragment": "fragment",
     "guard": "guard",
 }
-"""The rules that are components, by the beginnings of their names without the `i` of RFC 3987."""
+"""The rules for components, by the beginnings of their names without the `i` of RFC 3987."""
 
 PARTS = {**COMPONENTS, "userinfo": "userinfo", "host": "host", "port": "port"}
 del PARTS["authority"]
