@@ -1,7 +1,7 @@
-"""Ask validators which text is an `xs:anyURI`: the table of docs/other-software.md.
+"""Ask validators which texts are an `xs:anyURI`: the table of docs/other-software.md.
 
-In an environment of its own: `pip install elementpath==5.1.4 lxml==6.1.3 saxonche==13.1.1
-xmlschema==4.3.2`. Then `python scripts/any_uri.py` writes the rows.
+In a separate environment: `pip install elementpath==5.1.4 lxml==6.1.3 saxonche==13.1.1
+xmlschema==4.3.2`. Then `python scripts/any_uri.py` prints the rows.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ SCHEMA = (
 
 
 def lxml() -> Callable[[str], bool]:
-    """Ask libxml2's validator."""
+    """Return libxml2's validator."""
     etree: Any = import_module("lxml.etree")
     validate = etree.XMLSchema(etree.fromstring(SCHEMA)).validate
     return lambda text: bool(validate(etree.fromstring(f"<v>{escape(text)}</v>")))
 
 
 def xmlschema() -> Callable[[str], bool]:
-    """Ask xmlschema."""
+    """Return the validator of xmlschema."""
     schema: Any = import_module("xmlschema").XMLSchema(SCHEMA)
     return lambda text: bool(schema.is_valid(f"<v>{escape(text)}</v>"))
 
 
 def elementpath() -> Callable[[str], bool]:
-    """Ask the type of XPath."""
+    """Return the check of the type of XPath."""
     known: Any = import_module("elementpath.datatypes").AnyURI
     return lambda text: bool(known.is_valid(text))
 
 
 def saxon() -> Callable[[str], bool]:
-    """Ask Saxon whether it could cast."""
+    """Return a function that checks if Saxon can cast a text."""
     processor: Any = import_module("saxonche").PySaxonProcessor(license=False)
 
     def ask(text: str) -> bool:
@@ -62,7 +62,7 @@ VALIDATORS = {"lxml": lxml, "xmlschema": xmlschema, "elementpath": elementpath, 
 
 
 def verdict(ask: Callable[[str], bool], text: str) -> str:
-    """Write what a validator says."""
+    """Return the verdict of a validator."""
     try:
         return "yes" if ask(text) else "no"
     except Exception:  # noqa: BLE001 - each has errors of its own

@@ -1,8 +1,8 @@
-"""Ask this guard and others beside it the same harmless questions: `python -m scripts.beside_guards`.
+"""Compare this guard with others by the same harmless requests: `python -m scripts.beside_guards`.
 
-It installs the others into a temporary folder, starts servers on addresses of this machine, and prints
-the table of docs/coming-from/guards.md. Public names lead to 127.0.0.1 and 127.0.0.2, which are allowed,
-and 127.0.0.9 is not. A cell is left out where there is nothing good to say of the other.
+It installs the others into a temporary folder, starts servers on addresses of this machine, and
+prints the table of docs/coming-from/guards.md. Public names lead to 127.0.0.1 and 127.0.0.2, which
+are allowed; 127.0.0.9 is not. A cell is left out if the other has nothing good to report.
 """
 
 # ruff: noqa: ANN401, ARG001 - the settings of others; one signature for all
@@ -30,7 +30,7 @@ from iriform.guard import Guard
 OTHERS = ("ssrfguard==0.4.1", "safehttpx==0.2.0", "microsoft-antissrf==1.0.0")
 ALLOWED = [f"{PUBLIC}/32", f"{OTHER}/32"]
 LEFT_OUT = "\N{EN DASH}"
-WAITED = 3  # seconds, of 4 that the resolver takes
+WAITED = 3  # seconds, of the 4 that the resolver takes
 HEADERS = {"Authorization": "Bearer x", "Cookie": "a=b"}
 
 Get = Callable[..., str]
@@ -38,7 +38,7 @@ Opened = Callable[..., contextlib.AbstractContextManager[Get]]
 
 
 def ours(name: str) -> Opened:
-    """A client with a guard of ours."""
+    """Return a function that opens a client with our guard."""
 
     def opened(port: int, observer: Any = None) -> contextlib.AbstractContextManager[Get]:
         guard = Guard(networks=ALLOWED, lookup_timeout=1, observer=observer)
@@ -60,7 +60,7 @@ def ssrfguard_httpx(port: int, observer: Any = None, **settings: Any) -> Iterato
 
 @contextmanager
 def ssrfguard_async(port: int, observer: Any = None, **settings: Any) -> Iterator[Get]:
-    """The same for asyncio."""
+    """The client of ssrfguard for httpx with asyncio."""
     import ssrfguard.httpx
 
     with contextlib.closing(asyncio.new_event_loop()) as loop:
@@ -92,7 +92,7 @@ def _policy(port: int) -> Any:
 
 @contextmanager
 def safehttpx_get(port: int, observer: Any = None) -> Iterator[Get]:
-    """safehttpx, told that the loopback addresses of this test are public."""
+    """safehttpx, with the loopback addresses of this test as public ones."""
     import safehttpx
 
     settings = {"observer": observer} if observer else {}
@@ -150,7 +150,7 @@ class Asked:
         self.port = servers.port
 
     def of_all(self, answer: Callable[[Opened], str]) -> str:
-        """Give the answer of all clients, and those that differ by name."""
+        """Return the answer of most clients, and the names of those that differ."""
         answers: dict[str, list[str]] = {}
         for name, opened in self.clients.items():
             self.servers.seen.clear()
@@ -159,7 +159,7 @@ class Asked:
         return "; ".join([most, *(f"{', '.join(answers[each])}: {each}" for each in others)])
 
     def get(self, opened: Opened, *urls: str, headers: Any = None, **settings: Any) -> bool:
-        """Ask for URLs, and say whether all were answered."""
+        """Request URLs, and return True if all were answered."""
         with opened(self.port, **settings) as get:
             try:
                 for url in urls:
@@ -169,7 +169,7 @@ class Asked:
             return True
 
     def connects(self) -> str:
-        """Name the clients that fetch a page."""
+        """Return the names of the clients that fetch a page."""
         url = "http://public.example:PORT/"
         reached = [name for name, opened in self.clients.items() if self.get(opened, url)]
         libraries = dict.fromkeys(name.replace("-asyncio", " async") for name in reached)
@@ -177,7 +177,7 @@ class Asked:
         return ", ".join(shown)
 
     def redirects(self, opened: Opened) -> str:
-        """Follow one to an allowed host, and one to another."""
+        """Follow a redirect to an allowed host, and one to another host."""
         self.get(opened, f"http://public.example:PORT/to?http://other.example:{self.port}/")
         follows = OTHER in self.servers.reached()
         self.get(opened, f"http://public.example:PORT/to?http://{PRIVATE}:{self.port}/")
@@ -195,7 +195,7 @@ class Asked:
         return {1: "kept by address", 2: "kept by name", 3: "a connection for each request"}[count]
 
     def embedded(self, opened: Opened) -> str:
-        """Look names up that lead to a private IPv4 address, mapped to IPv6 and translated by NAT64."""
+        """Look up names of a private IPv4 address, mapped to IPv6 and translated by NAT64."""
         for form in ("::ffff:10.0.0.1", "64:ff9b::10.0.0.1"):
             self.names.add("six.example", [form])
             with mock.patch("socket.socket.connect", side_effect=AssertionError) as connect:
@@ -205,7 +205,7 @@ class Asked:
         return "judged by the IPv4 address within"
 
     def deadline(self, opened: Opened) -> str:
-        """Ask for a name of which the resolver says nothing for 4 s; the client waits 1 s."""
+        """Request a name that the resolver does not answer for 4 s; the client waits 1 s."""
         begin = time.monotonic()
         self.get(opened, "http://silent.example:PORT/")
         return "yes" if time.monotonic() - begin < WAITED else "waits for the resolver"
@@ -238,7 +238,7 @@ class Asked:
 
 
 class Silent(Names):
-    """Names of which one is looked up for four seconds."""
+    """Names, one of which takes four seconds to look up."""
 
     def __call__(self, host: Any, *args: Any, **settings: Any) -> list[Any]:
         """Look a name up."""
@@ -249,7 +249,7 @@ class Silent(Names):
 
 
 def own_resolver(asked: Asked) -> str:
-    """Ask ssrfguard's own resolver, of a server of UDP that says nothing."""
+    """Test ssrfguard's own resolver with a UDP server that does not answer."""
     from ssrfguard.resolvers import UdpResolver
 
     with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as silent:

@@ -1,6 +1,6 @@
-"""Checks docs/conformance.md: every ID has tests or sections that exist, or says "planned".
+"""Check docs/conformance.md: every ID has existing tests or sections, or says "planned".
 
-Ends with status 1 and a line for each thing that is wrong.
+It exits with status 1 and prints a line for each fault.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "conformance.md"
 
-# How many requirements each letter has. R13 and TP12 to TP14 are our own.
+# The number of requirements of each letter. R13 and TP12 to TP14 are our own.
 COUNTS = {
     "C": 10,
     "P": 15,
@@ -43,7 +43,7 @@ TEST = re.compile(r"`([^`:]+)::([^`]+)`")
 
 
 def problems(page: str) -> list[str]:
-    """The faults of the page, a line for each."""
+    """Return the faults of the page, one line each."""
     rows = ROW.findall(page)
     names = [name for name, _ in rows]
     found = [f"{name}: no row" for name in IDS if name not in names]
@@ -62,7 +62,7 @@ def problems(page: str) -> list[str]:
 
 
 def anchors(page: str) -> list[str]:
-    """The anchors of the headings of a page in docs, as forges and the site make them."""
+    """Return the anchors of the headings of a page in docs, as forges and the site make them."""
     path = PAGE.parent / page
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)

@@ -1,8 +1,8 @@
-"""Tell what keeps this tree from being released: `scripts/check_release.py vX.Y.Z [--absolute-links]`.
+"""Report what this tree lacks for a release: `scripts/check_release.py vX.Y.Z [--absolute-links]`.
 
-It ends with status 1 if anything is missing. With `--absolute-links` it then makes the links in
-`README.md` absolute, for the package index has no other page of this tree; a release does that in its own
-copy.
+It exits with status 1 if anything is missing. With `--absolute-links` it then makes the links in
+`README.md` absolute, because the package index has no other page of this tree; a release does that
+in its own copy.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# A link or a picture of Markdown whose address has no scheme and is no mere anchor.
+# A link or a picture of Markdown whose address has no scheme and is not only an anchor.
 RELATIVE = re.compile(r"(?<=\]\()(?![a-z]+:|#)(?=[^)]+\))")
 
 
@@ -39,7 +39,7 @@ def faults(root: Path, tag: str) -> list[str]:
 
 
 def repository(root: Path) -> str | None:
-    """Give the address of the repository, if there is one yet."""
+    """Return the address of the repository, if there is one yet."""
     text = (root / "pyproject.toml").read_text(encoding="utf-8")
     urls = re.search(r"^\[project\.urls\]\n((?:.+\n)*)", text, re.MULTILINE)
     address = urls and re.search(r'^Repository = "(https://[^"]+?)/?"$', urls[1], re.MULTILINE)
@@ -47,12 +47,12 @@ def repository(root: Path) -> str | None:
 
 
 def with_absolute_links(text: str, address: str, tag: str) -> str:
-    """Put the address of this tag's tree before every relative link."""
+    """Prefix every relative link with the address of this tag's tree."""
     return RELATIVE.sub(lambda _: f"{address}/blob/{tag}/", text)
 
 
 def main() -> None:
-    """Check, and rewrite if asked to."""
+    """Check the tree, and rewrite the links if requested."""
     tag, *options = sys.argv[1:] or sys.exit(__doc__)
     found = faults(ROOT, tag)
     if found:

@@ -1,7 +1,7 @@
 """Follow every link inside the built site: `python scripts/check_site.py target/site`.
 
-It fails for a link to a page, a file or an anchor that is not there, for an anchor that a page has
-twice, and for anything that a page would load from another host. Links to other sites are not followed.
+It fails for a link to a missing page, file or anchor, for an anchor that a page has twice, and for
+anything that a page would load from another host. Links to other sites are not followed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take down the anchors and the links of one tag."""
+        """Record the anchors and the links of one tag."""
         given = dict(attrs)
         self.anchors += [value for value in [given.get("id")] if value]
         link = given.get(FOLLOWED.get(tag, ""))
@@ -41,7 +41,7 @@ class Page(HTMLParser):
 
 
 def problems(site: Path) -> list[str]:
-    """List what is wrong, in the order of the pages."""
+    """List the faults, in the order of the pages."""
     pages = {file: Page(file.read_text(encoding="utf-8")) for file in sorted(site.rglob("*.html"))}
     found = []
     for file, page in pages.items():
@@ -73,7 +73,7 @@ def _broken(link: str, file: Path, pages: dict[Path, Page]) -> str | None:
 
 
 def main() -> None:
-    """Check the site that is named, and say how much was checked."""
+    """Check the site, and print the faults."""
     site = Path(sys.argv[1]).resolve()
     found = problems(site)
     for problem in found:

@@ -1,4 +1,4 @@
-"""The build backend: maturin, for CPython only. It refuses another Python before the compiler starts."""
+"""The build backend: maturin, only for CPython. It refuses another Python before the compiler starts."""
 
 import platform
 import sys

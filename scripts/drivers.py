@@ -1,11 +1,11 @@
 """Ask drivers how they read addresses: tables of docs/other-software.md, and the expectations of a test.
 
-In an environment of its own: `pip install aiormq==7.2.4 AMQPStorm==3.1.4 asyncpg==0.32.0
+In a separate environment: `pip install aiormq==7.2.4 AMQPStorm==3.1.4 asyncpg==0.32.0
 clickhouse-driver==0.2.11 coredis==6.9.0 dj-database-url==3.1.2 django-environ==0.14.0 kombu==5.7.0
 ldap3==2.9.1 nats-py==2.16.0 peewee==4.5.3 pika==1.4.4 'psycopg[binary]==3.3.9' pymongo==4.20.1
 redis==8.1.0 SQLAlchemy==2.1.9 tortoise-orm==1.1.9 valkey==6.2.0` and
-`pip install --no-deps arq==0.28.0`. Then `python scripts/drivers.py` writes the rows of both tables,
-and `python scripts/drivers.py record` the file tests/data/addresses_of_drivers.json. Nothing connects.
+`pip install --no-deps arq==0.28.0`. Then `python scripts/drivers.py` prints the rows of both tables,
+and `python scripts/drivers.py record` writes tests/data/addresses_of_drivers.json. Nothing connects.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RECORD = Path(__file__).parent.parent / "tests/data/addresses_of_drivers.json"
 
 
 class Reading(NamedTuple):
-    """Holds what a driver reads. `name` is the database, the virtual host, or the path of a socket."""
+    """The values that a driver reads; `name` is the database, the virtual host, or a socket's path."""
 
     user: str | None = None
     password: str | None = None
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
 
 def ask(module: str, path: str) -> Any:  # noqa: ANN401 - what it has
-    """Give a function of a module."""
+    """Return a function of a module."""
     found: Any = import_module(module)
     for name in path.split("."):
         found = getattr(found, name)
@@ -46,7 +46,7 @@ def ask(module: str, path: str) -> Any:  # noqa: ANN401 - what it has
 
 
 def reading(found: Any, names: str, options: Iterable[str] = ()) -> Reading:  # noqa: ANN401
-    """Take user, password, host, port and name from a mapping or an object, and options."""
+    """Read user, password, host, port and name from a mapping or an object, and options."""
     take = found.get if hasattr(found, "get") else lambda name: getattr(found, name, None)
     user, password, host, port, name = (take(each) for each in names.split())
     hosts = [] if not host else [[host, int(port) if port else None]]
@@ -220,7 +220,7 @@ DRIVERS: dict[str, tuple[str, Callable[[str], Reading]]] = {
     "ldap3": ("ldap", ldap3),
 }
 
-# Each is asked by the driver's scheme, and shown as it reads a component.
+# Each is read with the driver's scheme, and shown by one component.
 PROBES: dict[str, tuple[str, Callable[[Reading], Any]]] = {
     "`h/d#f`": ("h.example/d#f", lambda read: read.name),
     "`h/1/2`": ("h.example/1/2", lambda read: read.name),
@@ -236,7 +236,7 @@ PROBES: dict[str, tuple[str, Callable[[Reading], Any]]] = {
 
 
 def tried(driver: str, url: str) -> Reading | str:
-    """Give what a driver reads, or the name of its error: texts of errors have passwords."""
+    """Return what a driver reads, or the name of its error: messages of errors have passwords."""
     try:
         return DRIVERS[driver][1](url)
     except Exception as error:  # noqa: BLE001 - each has errors of its own
@@ -244,13 +244,13 @@ def tried(driver: str, url: str) -> Reading | str:
 
 
 def login(driver: str, user: str, password: str) -> tuple[str | None, str | None]:
-    """Give the user and the password that a driver reads; nothing where it refuses the text."""
+    """Return the user and the password that a driver reads; None if it refuses the text."""
     read = tried(driver, f"{DRIVERS[driver][0]}://{user}:{password}@h.example/1")
     return (None, None) if isinstance(read, str) else read[:2]
 
 
 def row_of_login(driver: str) -> list[str]:
-    """Say whether all that is encoded is decoded, and what is read otherwise when it is raw."""
+    """Report what the driver decodes, and which raw characters it reads differently."""
     data = f"p {RAW}%/?#[]@\u00e9"
     encoded = "".join(f"%{octet:02X}" for octet in data.encode())
     user, password = login(driver, quote("u@x", safe=""), encoded)
@@ -262,7 +262,7 @@ def row_of_login(driver: str) -> list[str]:
 
 
 def row_of_probes(driver: str) -> list[str]:
-    """Report what the driver reads of each probe."""
+    """Report what the driver reads in each probe."""
     scheme = DRIVERS[driver][0]
 
     def cell(text: str, shown: Callable[[Reading], Any]) -> str:
@@ -278,9 +278,9 @@ def row_of_probes(driver: str) -> list[str]:
 
 
 def record() -> None:
-    """Write anew what the drivers read of the addresses in the record.
+    """Rewrite the record of what the drivers read in its addresses.
 
-    The addresses are those of each driver's documentation, or of the service that it leads to.
+    The addresses come from the documentation of each driver or of its service.
     """
     rows = []
     for known in json.loads(RECORD.read_text(encoding="utf-8")):

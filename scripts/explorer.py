@@ -1,4 +1,4 @@
-"""Put the explorer together: `python -m scripts.explorer MODULE.wasm PAGE.html`.
+"""Build the explorer: `python -m scripts.explorer MODULE.wasm PAGE.html`.
 
 The page is one file: the module of WebAssembly, the scripts and the style of `site/explorer`, and the
 library's own data: rules and diagrams. `make explorer` runs this.
@@ -24,14 +24,14 @@ from .linked import BROWSER
 from .notices import crates, data_notices
 
 SOURCE = Path(__file__).parents[1] / "site" / "explorer"
-# A page of more is slow to come over a phone's connection. More than half of it are tables that the
-# answers need (docs/explorer.md says which), and 9,000 bytes are the notices of what is linked in.
-# Links in text took 33,000 of them: the classes of UTS #58, the top-level domains, the finder.
+# A larger page loads slowly over a phone's connection. More than half of it are tables that the
+# answers need (docs/explorer.md lists them), and 9,000 bytes are the notices of linked code. Links
+# in text took 33,000 of them: the classes of UTS #58, the top-level domains, the finder.
 MOST_BYTES = 545_000
 
 
 def main(module: Path, page: Path) -> None:
-    """Write the page, and say how large it is."""
+    """Write the page, and print its size."""
     style = (SOURCE / "style.css").read_text("utf-8")
     script = bundled("main")
     written = filled(
@@ -55,12 +55,12 @@ def main(module: Path, page: Path) -> None:
 
 
 def filled(template: str, **values: str) -> str:
-    """Put values in the places of the template that have their names."""
+    """Replace the names in the template with their values."""
     return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], template)
 
 
 def policy(script: str, style: str) -> str:
-    """Allow this script, this style and the module, and nothing else: no request, no other script."""
+    """Return a policy that allows this script, this style and the module, and no request."""
 
     def digest(text: str) -> str:
         return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
@@ -84,7 +84,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+|\{[^}]*\}))
 
 
 def bundled(main: str) -> str:
-    """Make one script of a module and those that it imports: a page from a file cannot import."""
+    """Join a module and its imports into one script, because a page from a file cannot import."""
     order: list[str] = []
 
     def visit(name: str) -> None:
@@ -111,12 +111,12 @@ def bundled(main: str) -> str:
 
 
 def rules() -> dict[str, grammar.Rule]:
-    """Name the rules of both RFCs. A rule that RFC 3987 takes over is the same in both."""
+    """Return the rules of both RFCs. A rule that RFC 3987 adopts is the same in both."""
     return {**grammar.RFC3987, **grammar.RFC3986}
 
 
 def diagrams() -> Iterator[str]:
-    """Draw each rule. The page has a style of its own, and allows none in an element."""
+    """Draw each rule. The page has its own style, and allows none in an element."""
     for name, rule in rules().items():
         svg = re.sub(r"<style>.*?</style>", "", rule.railroad(), flags=re.DOTALL)
         svg = svg.replace('style="text-anchor:start"', 'class="label"').replace("\n", "")
@@ -125,12 +125,12 @@ def diagrams() -> Iterator[str]:
 
 
 def notices() -> str:
-    """Collect the licences of what is in the module."""
+    """Collect the licences of the code and data in the module."""
     return "\n".join([*data_notices(), *crates(("iriform-wasm",), BROWSER)])
 
 
 def data() -> dict[str, Any]:
-    """Collect what the page says of rules."""
+    """Collect the data about rules that the page shows."""
     described_rules = {
         name: dict(zip(("noun", "clause"), described(name), strict=True)) | {"abnf": rule.abnf}
         for name, rule in rules().items()

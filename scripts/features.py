@@ -1,8 +1,8 @@
-"""Check that the native module and what is built beside it share their crates: `scripts/features.py`.
+"""Check that the native module and the other packages share their crates: `scripts/features.py`.
 
 Cargo compiles a crate, and everything that depends on it, once for each set of features. DuckDB's
 extension and the program of `make instructions` need fewer features than the native module, so they
-would compile the core again, a minute each. Therefore they ask for the same features.
+would compile the core again, a minute each. Therefore they request the same features.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BESIDE = ("iriform-duckdb", "iriform-instructions")
 
 
 def features(package: str) -> set[tuple[str, str]]:
-    """Ask cargo for the crates that a package is built of, each with its features."""
+    """Return the crates that a package is built from, each with its features."""
     command = ["cargo", "tree", "--locked", "--package", package, "--edges", "normal,build"]
     command += ["--prefix", "none", "--no-dedupe", "--format", "{p}\t{f}"]
     answer = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
@@ -26,7 +26,7 @@ def features(package: str) -> set[tuple[str, str]]:
 
 
 def main() -> None:
-    """Fail if anything differs, and say what."""
+    """Fail if anything differs, and report it."""
     native = features(FIRST)
     shared = {crate for crate, _ in native}
     differs = [

@@ -1,6 +1,6 @@
-"""Writes the reference of the rules in docs/findings.md from the rules of the native module.
+"""Write the reference of the rules in docs/findings.md from the rules of the native module.
 
-Everything below the mark is made: `python scripts/findings_page.py` writes it anew.
+Everything below the mark is generated: `python scripts/findings_page.py` rewrites it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ MARK = "<!-- Below this line everything is made by scripts/findings_page.py. -->
 
 
 def written(page: str) -> str:
-    """Replace what is below the mark."""
+    """Replace the text below the mark."""
     before, _, _ = page.partition(MARK)
     return before + MARK + reference()
 
 
 def reference() -> str:
-    """Write a list of the rules, then every rule, by topic."""
+    """Return a list of the rules, then every rule, by topic."""
     topics = [(topic, list(rules)) for topic, rules in groupby(RULES, lambda rule: rule.topic)]
     parts = [f"\n{len(RULES)} rules, by the data of Unicode {UNICODE_VERSION}:\n"]
     parts += [f"* **{topic}:** {', '.join(map(link, rules))}" for topic, rules in topics]
@@ -40,12 +40,12 @@ def reference() -> str:
 
 
 def link(rule: Rule) -> str:
-    """Link to the section of a rule."""
+    """Return a link to the section of a rule."""
     return f"[`{rule.code}`](#{rule.code})"
 
 
 def section(rule: Rule) -> str:
-    """Write a rule below a heading of its own, which links lead to."""
+    """Return the section of a rule, with its own heading as the target of links."""
     none = ASKED_BY.get(rule.topic, "ask for it by its code")
     profiles = ", ".join(f"`{name}`" for name in rule.profiles) or f"none: {none}"
     return f"""#### `{rule.code}`
@@ -62,7 +62,7 @@ def _sentence(message: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Write characters that can be taken for others, or for nothing, as Python does: `\u200b`."""
+    r"""Escape characters that look like others, or like nothing, as Python does: `\u200b`."""
 
     def one(c: str) -> str:
         is_plain = c.isascii() or (

@@ -1,9 +1,9 @@
-"""Write what is made of the table of the operations of columns: `python -m scripts.generate`.
+"""Write the text generated from the table of columns' operations: `python -m scripts.generate`.
 
-The tables of `docs/reference/storage.md` are made of the table of its readers.
+The tables of `docs/reference/storage.md` are generated from the table of its readers.
 
-The table is in `crates/columns/src/table/operations/`. The generated text stands between two lines
-that name this script, in each of `FILES`; the rest of a file is written by hand.
+The table is in `crates/columns/src/table/operations/`. The generated text is between two lines that
+name this script, in each of `FILES`; the rest of a file is written by hand.
 `tests/columns/test_table.py` compares.
 """
 
@@ -31,12 +31,12 @@ WIDTH = 100
 
 
 def quoted(word: str) -> str:
-    """Write a word as Python's formatter does."""
+    """Return a word in the quotes of Python's formatter."""
     return '"' + word + '"'
 
 
 def fitting(before: str, items: list[str], after: str, indent: str = "") -> str:
-    """Write items in one line, else in one of their own, else one a line."""
+    """Write items on the same line if they fit, else on their own line, else one per line."""
     line = f"{indent}{before}{', '.join(items)}{after}"
     if len(line) <= WIDTH:
         return line
@@ -48,7 +48,7 @@ def fitting(before: str, items: list[str], after: str, indent: str = "") -> str:
 
 
 def parameters(operation: Operation, column: str, base: str) -> list[str]:
-    """Write the parameters of a function, without `threads`."""
+    """Return the parameters of a function, without `threads`."""
 
     def parameter(argument: Argument) -> str:
         name, of = argument["name"], argument["annotation"].format(base)
@@ -77,7 +77,7 @@ def parameters(operation: Operation, column: str, base: str) -> list[str]:
 
 
 def passed(operation: Operation) -> list[str]:
-    """Write the arguments as a function passes them on."""
+    """Return the arguments that a function passes on."""
     return [argument["name"] for argument in operation["arguments"]]
 
 
@@ -104,7 +104,7 @@ def of_columns(operation: Operation) -> str:
 
 
 def of_engine(column: str, base: str, answer: str, function: str) -> Callable[[Operation], str]:
-    """Write a function of an engine's module."""
+    """Return a function that writes a function of an engine's module."""
 
     def write(operation: Operation) -> str:
         head = fitting(
@@ -123,7 +123,7 @@ def functions(write: Callable[[Operation], str]) -> str:
 
 
 def words() -> str:
-    """Write what arguments of `columns` can be."""
+    """Write the types of the arguments of `columns`."""
     productions = [quoted(rfc) for _, rfc in KINDS]
     classes = [quoted(name) for name, rfc in KINDS if name != rfc]
     return "\n".join(
@@ -219,7 +219,7 @@ FILES: dict[str, dict[str, Callable[[], str]]] = {
 
 
 def written(path: str) -> str:
-    """Give a file as it must be."""
+    """Return the expected contents of a file."""
     text = (ROOT / path).read_text(encoding="utf-8")
     for part, write in FILES[path].items():
         mark = "<!-- {} -->" if path.endswith(".md") else "# {}"

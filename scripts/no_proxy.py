@@ -1,8 +1,8 @@
 """Ask HTTP clients which hosts `NO_PROXY` leaves out: a table of docs/other-software.md.
 
-In an environment of its own, with curl beside it: `pip install aiohttp==3.14.5 httpx==0.28.1
-httpx2==2.16.2 niquests==3.21.2 requests==2.34.2`. Then `python -m scripts.no_proxy` writes the table. A
-listener on this machine is the proxy; hosts are of names that lead nowhere, and of this machine.
+In a separate environment, with curl installed: `pip install aiohttp==3.14.5 httpx==0.28.1
+httpx2==2.16.2 niquests==3.21.2 requests==2.34.2`. Then `python -m scripts.no_proxy` prints the
+table. A listener on this machine is the proxy; hosts are names that lead nowhere, and this machine.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ async def get():
         pass
 asyncio.run(get())
 """
-# How each asks for `url`, in a process of its own: some read the environment once.
+# The program of each that requests `url`, in its own process: some read the environment once.
 CLIENTS = {
     "urllib": "import urllib.request; urllib.request.urlopen(url, timeout=2)",
     **{
@@ -61,7 +61,7 @@ CLIENTS = {
 
 
 def cell(client: str, value: str, url: str) -> str:
-    """Tell whether a client asks the proxy, or cannot be made."""
+    """Report if a client uses the proxy, or cannot be created."""
     errors: list[str] = []
 
     def send(proxy: str) -> None:
@@ -75,14 +75,14 @@ def cell(client: str, value: str, url: str) -> str:
             url,
         ]
         command = ["curl", "--silent", "--max-time", "2", url] if program is None else script
-        # Small letters, as curl wants it, and no others.
+        # Only variables in lower case, as curl requires.
         given = {
             name: text for name, text in os.environ.items() if not name.lower().endswith("_proxy")
         }
         given |= {"http_proxy": proxy.removesuffix("/"), "no_proxy": value}
         done = subprocess.run(command, env=given, capture_output=True, timeout=20, check=False)  # noqa: S603
         errors.append(done.stderr.decode(errors="replace"))
-        # This says whether the proxy has been asked.
+        # This shows if the proxy was used.
         _, host, port = proxy.replace("/", "").split(":")
         with (
             suppress(OSError),
@@ -97,7 +97,7 @@ def cell(client: str, value: str, url: str) -> str:
 
 
 def main() -> None:
-    """Write the table."""
+    """Print the table."""
     heads = [f"{client} {version_of(client)}" for client in CLIENTS]
     print(f"| `NO_PROXY` | Asked for | {' | '.join(heads)} |")  # noqa: T201
     print("|---" * (len(CLIENTS) + 2) + "|")  # noqa: T201

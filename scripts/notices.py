@@ -1,9 +1,9 @@
-"""Write the notices of what others made and packages contain: `python -m scripts.notices`, or `--check`.
+"""Write the notices of third-party work in packages: `python -m scripts.notices`, or `--check`.
 
-THIRD-PARTY-NOTICES.txt has the licences of the crates that are linked into the wheel and the extension
-of DuckDB, and those of the data that LICENSES/README.md lists. `--check` compares it, and looks for data
-without a row in that table. `--in FILE` looks into a wheel, a source distribution, a crate, an extension
-or the explorer for the notices that it must have, and prints which it has.
+THIRD-PARTY-NOTICES.txt has the licences of the crates that are linked into the wheel and the
+extension of DuckDB, and those of the data that LICENSES/README.md lists. `--check` compares it, and
+searches for data without a row in that table. `--in FILE` searches a wheel, a source distribution,
+a crate, an extension or the explorer for the notices that it must have, and prints those found.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .linked import ROOT, TARGETS, linked
 
 FOLDER = ROOT / "LICENSES"
 FILE = ROOT / "THIRD-PARTY-NOTICES.txt"
-# The licences of Rust's own library are those that iriform has.
+# The licences of Rust's own library are those of iriform.
 SHIPPED = ("iriform-python", "iriform-duckdb")
 DATA_SUFFIXES = {".txt", ".jsonl", ".csv", ".tsv", ".abnf", ".dat", ".parquet"}
 FOLDERS = ("crates", "python", "scripts", "site", "tests")
-# What this project made itself; the folders that are not looked through have nothing else.
+# Work of this project itself; folders that are not searched have nothing else.
 OWN = (
     "crates/core/LICENSES/",
     "crates/kernel/src/record.txt",
@@ -35,7 +35,7 @@ OWN = (
 
 
 class Data(NamedTuple):
-    """A file with data of others."""
+    """A file with third-party data."""
 
     file: str
     what: str
@@ -45,7 +45,7 @@ class Data(NamedTuple):
     shipped: str
 
     def is_in_packages(self) -> bool:
-        """Return True if the data is in the packages, and not in the repository alone."""
+        """Return True if the data is in the packages, not only in the repository."""
         return self.shipped == "packages"
 
 
@@ -59,7 +59,7 @@ def rows() -> list[Data]:
 
 
 def written() -> str:
-    """Give the file as it must be."""
+    """Return the expected file."""
     head = (
         "What others made, and the packages of iriform contain. iriform's own licence is MIT or\n"
         "Apache-2.0, at your choice: LICENSE-MIT, LICENSE-APACHE. Made by scripts/notices.py.\n"
@@ -68,7 +68,7 @@ def written() -> str:
 
 
 def data_notices() -> list[str]:
-    """Give the notices of the data that packages contain."""
+    """Return the notices of the data that packages contain."""
     shipped = [row for row in rows() if row.is_in_packages()]
     return [
         f"== {', '.join(row.what for row in shipped if row.notice == notice)}\n\n"
@@ -79,7 +79,7 @@ def data_notices() -> list[str]:
 
 
 def crates(names: tuple[str, ...], targets: tuple[str, ...] = TARGETS) -> list[str]:
-    """Give the licences of the crates that are linked into packages, each text once."""
+    """Return the licences of the crates that are linked into packages, each text once."""
     packages = {each: package for name in names for each, package in linked(name, targets).items()}
     owners: dict[str, list[str]] = {}
     for package in packages.values():
@@ -94,12 +94,12 @@ def crates(names: tuple[str, ...], targets: tuple[str, ...] = TARGETS) -> list[s
 
 
 def by_owner(item: tuple[str, list[str]]) -> list[str]:
-    """Give the order of the texts."""
+    """Return the sort key of a text."""
     return sorted(item[1])
 
 
 def texts(package: dict[str, Any]) -> list[str]:
-    """Read the licence that is chosen of a crate's, MIT where there is a choice, and its notice."""
+    """Read the chosen licence of a crate, MIT if there is a choice, and its notice."""
     folder = Path(package["manifest_path"]).parent
     found = sorted(path for path in folder.iterdir() if path.is_file())
     named = [path for path in found if re.match("(?i)licen[cs]e|copying|unlicense", path.name)]
@@ -113,7 +113,7 @@ def texts(package: dict[str, Any]) -> list[str]:
 
 
 def plain(path: Path) -> str:
-    """Read a text, without what editors leave in it."""
+    """Read a text, without trailing spaces and carriage returns."""
     text = path.read_text("utf-8").replace("\r\n", "\n").strip()
     if "Apache License" in text and "Version 2.0, January 2004" in text:
         return "The Apache License, Version 2.0: LICENSE-APACHE."
@@ -121,7 +121,7 @@ def plain(path: Path) -> str:
 
 
 def without_row() -> list[str]:
-    """List the files of data that the table lacks."""
+    """List the data files that the table lacks."""
     known = {row.file for row in rows()}
     found = [
         path.relative_to(ROOT).as_posix()
@@ -132,7 +132,7 @@ def without_row() -> list[str]:
     return [file for file in found if file not in known and not file.startswith(OWN)]
 
 
-# A sentence of each notice, by which it is found in a file.
+# A sentence of each notice, which identifies it in a file.
 MARKS = {
     "MIT": "Permission is hereby granted, free of charge",
     "MPL-2.0.txt": "Mozilla Public License Version 2.0",
@@ -145,8 +145,8 @@ MARKS = {
     "crates": "== quick-xml",
     "test-suites.txt": "The Fastify Team",
 }
-# The crates of a crate come with their own files, and its source form of the list is in it. The
-# explorer and the extension read no RDF, and test rows are in the source distribution alone.
+# The dependencies of a crate have their own files, and it contains the source form of the list. The
+# explorer and the extension read no RDF, and only the source distribution has test rows.
 LACKS = {
     ".whl": {"test-suites.txt"},
     ".crate": {"crates", "test-suites.txt", "where its source is"},
@@ -170,7 +170,7 @@ def contained(file: Path) -> str:
 
 
 def look_into(file: Path) -> list[str]:
-    """Say which notices a package has, and give those that it lacks."""
+    """Print the notices that a package has, and return those that it lacks."""
     text = contained(file)
     missing = []
     for name, mark in MARKS.items():
@@ -182,7 +182,7 @@ def look_into(file: Path) -> list[str]:
 
 
 def main() -> None:
-    """Write the file, compare it, or look into packages."""
+    """Write the file, compare it, or search packages."""
     if "--in" in sys.argv:
         missing = [
             name

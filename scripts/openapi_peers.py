@@ -1,7 +1,7 @@
-"""Let openapi-core read what `iriform.routes` writes: the table of docs/routes.md.
+"""Read the output of `iriform.routes` with openapi-core: the table of docs/routes.md.
 
-In an environment of its own, with iriform: `pip install openapi-core==0.23.1`. Then
-`python scripts/openapi_peers.py` writes the rows: what is written for each style, and what is read of it.
+In a separate environment, with iriform: `pip install openapi-core==0.23.1`. Then
+`python scripts/openapi_peers.py` prints the rows: the text of each style, and the value that is read.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STYLES = {
 
 
 def peer(path: str, parameter: dict[str, Any], text: str) -> object:
-    """Give what openapi-core reads, or the name of its error."""
+    """Return what openapi-core reads, or the name of its error."""
     answers = {"200": {"description": ""}}
     document = {
         "openapi": "3.1.0",
@@ -49,7 +49,7 @@ def peer(path: str, parameter: dict[str, Any], text: str) -> object:
 
 
 def main() -> None:
-    """Write the table."""
+    """Print the table."""
     print(f"openapi-core {version('openapi-core')}\n")  # noqa: T201
     print("| Style | `explode` | Value | Written | Read |\n|---|---|---|---|---|")  # noqa: T201
     for place, styles in STYLES.items():

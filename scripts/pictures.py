@@ -1,8 +1,8 @@
 """Make the pictures of docs/pictures from the real program: `python scripts/pictures.py`.
 
-Each is what a terminal shows of a command, as SVG, or what a browser shows of the report and of the
-explorer, as PNG, which needs `chromium` and what `make explorer` makes. With names of pictures, only
-these are made. `tests/test_pictures_of_docs.py` asks whether they are of today.
+Each shows a terminal after a command, as SVG, or the report or the explorer in a browser, as PNG,
+which needs `chromium` and the output of `make explorer`. With names of pictures, only these are
+made. `tests/test_pictures_of_docs.py` checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 WIDTH = 84
 
-# Each picture: its name, what is typed, and how many lines of the output are shown. One more line
-# here is one more picture.
+# Each picture: its name, its command, and its number of lines of output. A new line adds a picture.
 COMMANDS = {
     "explain": (
         "iriform explain 'https://anna:secret@例え.jp:8042/over/%E9%81%93?name=ferret#nose'",
@@ -42,7 +41,7 @@ COMMANDS = {
 
 # The digest of the report that the pictures show.
 DIGEST = PICTURES / "report.sha256"
-# What a browser is asked for: the width and height of its window, and its colours.
+# The settings of the browser: the width and height of its window, and its colours.
 VIEWS = {
     "report-light": (1000, 900, "light"),
     "report-dark": (1000, 900, "dark"),
@@ -51,12 +50,12 @@ VIEWS = {
     "explorer-dark": (800, 760, "dark"),
     "explorer-phone": (390, 740, "light"),
 }
-# What the explorer is shown with: it looks like a name that everybody knows.
+# The input of the explorer: it looks like a well-known name.
 DISGUISED = "https://p\u0430ypal.com/login?next=/cart"
 
 
 def main() -> None:
-    """Make the pictures that are named, or all."""
+    """Make the named pictures, or all."""
     PICTURES.mkdir(exist_ok=True)
     names = sys.argv[1:] or [*COMMANDS, *VIEWS]
     for name in names:
@@ -106,13 +105,13 @@ def write_report(report: Path) -> None:
 
 
 def digest(report: Path) -> str:
-    """Hash a report, except for the time at which it was made."""
+    """Return the hash of a report, without its time."""
     text = re.sub("<time>.*?</time>", "", report.read_text(encoding="utf-8"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def picture(command: str, lines: int) -> str:
-    """Draw the terminal after a command."""
+    """Return a picture of the terminal after a command."""
     output = on_a_terminal(command).rstrip().split("\n")
     shown = "\n".join([*output[:lines], "…"] if len(output) > lines else output)
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
@@ -120,24 +119,24 @@ def picture(command: str, lines: int) -> str:
         console.print(Text.assemble(("$ ", "green"), (command, "bold")), soft_wrap=False)
         console.print(Text.from_ansi(shown))
         svg = console.export_svg(title="iriform", theme=MONOKAI, unique_id="iriform")
-    # A picture that fetches nothing: the fonts of whoever looks at it.
+    # The picture fetches nothing: it uses the fonts of the viewer.
     svg = re.sub(r"@font-face \{[^}]*\}\s*", "", svg).replace("Fira Code", "ui-monospace")
     svg = re.sub(r'textLength="([0-9.]+)"([^>]*)>([^<]*)<', _as_wide_as_its_cells, svg)
     return "".join(f"{line.rstrip()}\n" for line in svg.splitlines())
 
 
 def _as_wide_as_its_cells(found: re.Match[str]) -> str:
-    """Give text the width of its cells, where Rich counts characters."""
+    """Set the width of text from its cells, because Rich counts characters."""
     text = unescape(found[3])
     width = float(found[1]) / len(text) * cell_len(text)
     return f'textLength="{width:g}"{found[2]}>{found[3]}<'
 
 
 def on_a_terminal(command: str) -> str:
-    """Run a command with a terminal as its output, and return what it wrote, colours included."""
+    """Run a command with a terminal as its output, and return the output, including colours."""
     terminal, side = pty.openpty()
     program = f'iriform() {{ "{sys.executable}" -m iriform "$@"; }}\n'
-    # A picture has colours, whatever who makes it wants to see.
+    # A picture has colours, regardless of the user's `NO_COLOR`.
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {
         "COLUMNS": str(WIDTH),
         "TERM": "xterm-256color",
@@ -161,7 +160,7 @@ def on_a_terminal(command: str) -> str:
 def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
-    except OSError:  # how Linux says that the other side is closed
+    except OSError:  # on Linux, the other side is closed
         return b""
 
 

@@ -1,7 +1,7 @@
-"""Write the rules of the public suffix list that core has: `python -m scripts.public_suffixes`.
+"""Write core's rules of the public suffix list: `python -m scripts.public_suffixes`.
 
-The list comes from the package `publicsuffixlist`, which is released when the list changes: install the
-newest one first. Only its rules are taken, which are facts; its comments are not.
+The list comes from the package `publicsuffixlist`, which is released when the list changes: install
+the newest version first. Only its rules are used, which are facts, not its comments.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Node:
         self.children: dict[str, Node] = {}
 
     def written(self, label: str) -> str:
-        """Write the label with all below it."""
+        """Return the text of the label and all labels below it."""
         children = " ".join(self.children[name].written(name) for name in sorted(self.children))
         return f"{self.mark}{label}" + (f"({children})" if children else "")
 
@@ -57,7 +57,7 @@ def tree(text: str) -> Node:
 
 
 def written() -> str:
-    """Give the file as it must be."""
+    """Return the expected file."""
     text = Path(PSLFILE).read_text(encoding="utf-8")
     version = re.search(r"^// VERSION: (\d{4}-\d\d-\d\d)", text, re.MULTILINE)
     if version is None:

@@ -1,9 +1,9 @@
 """Write the table of the types of package URLs: `python -m scripts.purl_types`.
 
-The definitions are in `crates/core/data/purl-types.jsonl`, one a line, as the repository of the
-specification has them (crates/core/data/README.md says which version). To go by newer ones, replace
-that file and run this; what a definition says in words is in the tables of `iriform._types.purl_types`,
-and a definition with other words fails there. `tests/test_purl_types.py` compares.
+The definitions are in `crates/core/data/purl-types.jsonl`, one per line, unchanged from the
+repository of the specification (crates/core/data/README.md has the version). To update them,
+replace that file and run this; the tables of `iriform._types.purl_types` translate the words of a
+definition, and reject other words. `tests/test_purl_types.py` compares.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DATA = ROOT / "crates/core/data/purl-types.jsonl"
 TABLE = ROOT / "crates/core/src/purl/table.rs"
 
 DEFAULTS = {"Requirement::Optional", "&[]", "", "Rewrite::Nothing", "Form::Any"}
-"""The values that a row leaves out, since `PurlType::plain` has them."""
+"""The values that a row omits, because `PurlType::plain` has them."""
 
 
 def definitions() -> list[dict[str, Any]]:
@@ -29,7 +29,7 @@ def definitions() -> list[dict[str, Any]]:
 
 
 def row(definition: dict[str, Any]) -> str:
-    """Write the row of a type."""
+    """Return the row of a type."""
     known = rules(definition)
     lower = [f"Lower::{name.upper()}" for name in known.lower]
     required = ", ".join(f'"{key}"' for key in known.qualifiers)
@@ -58,7 +58,7 @@ def written() -> str:
 
 
 def formatted(text: str) -> str:
-    """Put it into shape as `cargo fmt` does."""
+    """Format it like `cargo fmt`."""
     command = ["rustfmt", "--edition=2024", "--config-path", str(ROOT)]
     return subprocess.run(  # noqa: S603 - of Rust's own tools
         command, input=text, capture_output=True, text=True, check=True

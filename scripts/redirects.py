@@ -1,8 +1,8 @@
 """Ask HTTP clients where a `Location` leads: the table of docs/other-software.md.
 
-In an environment of its own, with curl beside it: `pip install aiohttp==3.14.5 httpx==0.28.1
+In a separate environment, with curl installed: `pip install aiohttp==3.14.5 httpx==0.28.1
 httpx2==2.16.2 niquests==3.21.2 requests==2.34.2 urllib3==2.8.0`. Then `python scripts/redirects.py`
-writes the table. A server on this machine answers; nothing else is asked.
+prints the table. All requests go to a server on this machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Each is the field of the answer to a request for `/d/r`, the last one to `/d/r#orig`.
+# Each is the field in the response to a request for `/d/r`, the last one to `/d/r#orig`.
 LOCATIONS = {
     "`?q`": b"?q",
     "`x`": b"x",
@@ -36,13 +36,13 @@ LOCATIONS = {
 
 
 class Server(BaseHTTPRequestHandler):
-    """Redirects `/d/r`, and remembers each other target."""
+    """Redirects `/d/r`, and remembers any other target."""
 
     location = b""
     target = ""
 
     def do_GET(self) -> None:
-        """Answer with the field, or remember."""
+        """Respond with the field, or remember the target."""
         if self.path == "/d/r":
             head = b"HTTP/1.0 302 Found\r\nContent-Length: 0\r\nLocation: "
             self.wfile.write(head + Server.location + b"\r\n\r\n")
@@ -55,23 +55,23 @@ class Server(BaseHTTPRequestHandler):
 
 
 def simple(module: str, **options: Any) -> Callable[[str], str]:  # noqa: ANN401
-    """Ask by a module's `get`."""
+    """Return a request with a module's `get`."""
     return lambda url: str(import_module(module).get(url, **options).url)
 
 
 def ask_urllib(url: str) -> str:
-    """Ask the standard library."""
+    """Request with the standard library."""
     with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310 - our own server
         return str(answer.url)
 
 
 def ask_urllib3(url: str) -> str:
-    """Ask a pool."""
+    """Request with a pool."""
     return str(import_module("urllib3").request("GET", url).geturl())
 
 
 def ask_aiohttp(url: str) -> str:
-    """Ask a session."""
+    """Request with a session."""
 
     async def get() -> str:
         async with import_module("aiohttp").ClientSession() as session, session.get(url) as answer:
@@ -81,13 +81,13 @@ def ask_aiohttp(url: str) -> str:
 
 
 def ask_curl(url: str) -> str:
-    """Ask the command."""
+    """Request with the command."""
     command = ["curl", "-sSL", "--max-time", "10", "-o", "-", "-w", "%{url_effective}", url]
     return subprocess.run(command, check=True, capture_output=True).stdout.decode("latin-1")  # noqa: S603
 
 
 def version_of(name: str) -> str:
-    """Give the version that was asked."""
+    """Return the version of a client."""
     if name == "urllib":
         return sys.version.split()[0]
     if name == "curl":
@@ -109,7 +109,7 @@ CLIENTS: dict[str, Callable[[str], str]] = {
 
 
 def cell(client: str, name: str, base: str) -> str:
-    """Give the target that a client sends, or whether it keeps the fragment."""
+    """Return the target that a client sends, or the fragment that it keeps."""
     Server.location, Server.target = LOCATIONS[name], ""
     fragment = "#orig" if name.startswith("fragment") else ""
     try:

@@ -1,9 +1,9 @@
 """Ask libraries to resolve 570 pairs of base and reference: the table of docs/resolve.md.
 
-In an environment of its own, with iriform: `pip install elementpath==5.1.4 lxml==6.1.3 PyLD==3.3.0
-pyoxigraph==0.5.13 rdflib==7.6.0`. Then `python scripts/resolution_of_pairs.py` writes the rows. What is
-right is a transcription of RFC 3986 §5.2, which is in the tests (`tests/oracle`), with `/.` before a path
-that would be read as an authority.
+In a separate environment, with iriform: `pip install elementpath==5.1.4 lxml==6.1.3 PyLD==3.3.0
+pyoxigraph==0.5.13 rdflib==7.6.0`. Then `python scripts/resolution_of_pairs.py` prints the rows. The
+right result is that of a transcription of RFC 3986 §5.2 in the tests (`tests/oracle`), with `/.`
+before a path that would be read as an authority.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ REFERENCES = [
 
 
 def transcription(base: str, reference: str) -> str:
-    """Follow RFC 3986 §5.2."""
+    """Resolve by RFC 3986 §5.2."""
     oracle: Any = import_module("tests.oracle.resolution")
     return str(oracle.resolve(base, reference))
 
 
 def turtle(base: str, reference: str) -> str:
-    """Ask Oxigraph's parser of Turtle."""
+    """Resolve with Oxigraph's parser of Turtle."""
     ox = import_module("pyoxigraph")
     text = f"@base <{base}> . <{reference}> <x:p> 1 .".encode()
     return str(next(iter(ox.parse(text, format=ox.RdfFormat.TURTLE))).subject.value)
 
 
 def rdflib(base: str, reference: str, form: str = "turtle") -> str:
-    """Ask rdflib's parsers."""
+    """Resolve with rdflib's parsers."""
     lib = import_module("rdflib")
     text = f"@base <{base}> . <{reference}> <x:p> 1 ."
     if form == "xml":
@@ -67,19 +67,19 @@ def rdflib(base: str, reference: str, form: str = "turtle") -> str:
 
 
 def pyld(base: str, reference: str) -> str:
-    """Ask PyLD to expand."""
+    """Resolve with the expansion of PyLD."""
     text = {"@context": {"@base": base}, "@id": reference, "x:p": 1}
     return str(import_module("pyld").jsonld.expand(text)[0]["@id"])
 
 
 def lxml(base: str, reference: str) -> str:
-    """Ask libxml2 for the base of an element."""
+    """Resolve with libxml2, as the base of an element."""
     etree = import_module("lxml.etree")
     return str(etree.fromstring(f'<a xml:base="{base}"><b xml:base="{reference}"/></a>')[0].base)
 
 
 def elementpath(base: str, reference: str) -> str:
-    """Ask for `resolve-uri` of XPath."""
+    """Resolve with `resolve-uri` of XPath."""
     lib = import_module("elementpath")
     token = lib.XPath2Parser().parse("resolve-uri($r, $b)")
     context = lib.XPathContext(item=reference, variables={"r": reference, "b": base})
@@ -100,7 +100,7 @@ LIBRARIES: dict[str, tuple[str, Callable[[str, str], str]]] = {
 
 
 def is_right(ask: Callable[[str, str], str], base: str, reference: str) -> bool:
-    """Return True if a library gives the target."""
+    """Return True if a library returns the right target."""
     try:
         with contextlib.redirect_stderr(io.StringIO()):
             found = ask(base, reference)

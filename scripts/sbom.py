@@ -1,9 +1,9 @@
-"""Write what the native module is made of: `python -m scripts.sbom`; `--check` compares it.
+"""Write the native module's bill of materials: `python -m scripts.sbom`; `--check` compares it.
 
-crates/python/sbom.cdx.json is a document of CycloneDX 1.5, made of what cargo says of the locked crates:
-names, versions, licences, checksums, and which needs which. It is in the source distribution and, beside
-the metadata, in each wheel (PEP 770). maturin would make one, too, with the folder of the build, the time
-and a random number in it. The same tree gives the same bytes here.
+crates/python/sbom.cdx.json is a CycloneDX 1.5 document with cargo's data on the locked crates:
+names, versions, licences, checksums and dependencies. It is in the source distribution and, next to
+the metadata, in each wheel (PEP 770). maturin can also make one, but it contains the folder of the
+build, the time and a random number. Here the same tree produces the same bytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def checksums() -> dict[tuple[str, str], str]:
-    """Read the checksums of what came from the registry, by name and version."""
+    """Read the checksums of the crates from the registry, by name and version."""
     found = {}
     for block in (ROOT / "Cargo.lock").read_text(encoding="utf-8").split("[[package]]")[1:]:
         lines = dict(line.split(" = ", 1) for line in block.splitlines() if " = " in line)
@@ -43,7 +43,7 @@ def checksums() -> dict[tuple[str, str], str]:
 
 
 def bill(hashes: dict[tuple[str, str], str]) -> dict[str, Any]:
-    """Describe the binding, the crates that are linked into it, and the data of others in it."""
+    """Describe the binding, the crates that are linked into it, and its third-party data."""
     packages = linked(BINDING)
     (root,) = (each for each, package in packages.items() if package["name"] == BINDING)
 
@@ -84,7 +84,7 @@ def bill(hashes: dict[tuple[str, str], str]) -> dict[str, Any]:
 
 
 def data_component(row: Data) -> dict[str, Any]:
-    """Describe data of others that the module contains."""
+    """Describe third-party data in the module."""
     return {
         "type": "data",
         "bom-ref": f"data:{row.file}",
@@ -95,7 +95,7 @@ def data_component(row: Data) -> dict[str, Any]:
 
 
 def by_reference(component: dict[str, Any]) -> str:
-    """Give the order of components."""
+    """Return the sort key of a component."""
     return str(component["bom-ref"])
 
 

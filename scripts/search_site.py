@@ -1,8 +1,8 @@
-"""Ask the built site what users ask: `python scripts/search_site.py target/site`.
+"""Search the built site for users' queries: `python scripts/search_site.py target/site`.
 
-It runs the search of the site itself, with its index, and fails for a query of `docs/_site/queries.csv`
-whose first three results have none of the pages that answer it. Each query is asked a second time with a
-word that no page has, which must be left out.
+It runs the site's own search and index, and fails for a query of `docs/_site/queries.csv` whose
+first three results have none of the pages that answer it. Each query runs a second time with a word
+that no page has, which the search must ignore.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 QUERIES = ROOT / "docs/_site/queries.csv"
 FIRST = 3
 
-# What the search touches of a browser without a need.
+# The parts of a browser that the search touches, but does not need.
 BROWSER = """
 var window = globalThis, SPHINX_HIGHLIGHT_ENABLED = false;
 var document = {getElementById: () => element, addEventListener() {}, documentElement: {dataset: {}}};
@@ -41,7 +41,7 @@ def search(site: Path) -> quickjs.Context:
 
 
 def main() -> None:
-    """Ask all queries, and say which are not answered."""
+    """Run all queries, and print those without an answer."""
     context = search(Path(sys.argv[1]))
     with QUERIES.open(encoding="utf-8", newline="") as file:
         queries = [(row["query"], row["pages"].split()) for row in csv.DictReader(file)]

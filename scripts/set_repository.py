@@ -1,7 +1,7 @@
-"""Write the repository's address wherever it belongs: `scripts/set_repository.py ADDRESS`.
+"""Write the repository's address into all files that need it: `scripts/set_repository.py ADDRESS`.
 
-The address is `https://FORGE/OWNER/iriform`. The project has none yet; once it has, this is the one place
-to say it. `scripts/check_release.py` refuses a release without it.
+The address is `https://FORGE/OWNER/iriform`. The project has none yet; this script is the only
+place that sets it. `scripts/check_release.py` refuses a release without it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ADDRESS = r"https://[^/\s\"]+/[^/\s\"]+/iriform(?=[\"/\s])"
 
 
 def places(address: str) -> dict[str, tuple[str, str]]:
-    """Give for each file a pattern of what stands where the address belongs, and the new text."""
+    """Return, for each file, a pattern of the text to replace, and the new text."""
     owner = address.split("/")[-2]
     urls = [
         "[project.urls]",
@@ -53,7 +53,7 @@ def places(address: str) -> dict[str, tuple[str, str]]:
 
 
 def write(root: Path, address: str) -> None:
-    """Write it into each file, in the place of what stood there."""
+    """Write the address into each file."""
     address = address.rstrip("/")
     for name, (pattern, text) in places(address).items():
         file = root / name

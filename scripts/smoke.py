@@ -1,4 +1,4 @@
-"""Tells whether an installed iriform works: what a release tests of each file that it publishes."""
+"""Check that an installed iriform works: the test of each file that a release publishes."""
 
 import codecs
 import sys
@@ -22,7 +22,7 @@ except ParseError as error:
 assert position == len("http://example.com/a")
 assert [finding.code for finding in IRI("http://0x7f.1/").check()] == ["ipv4-lookalike"]
 sys.stdout.write(f"iriform {iriform.__version__} works\n")
-if sys.platform == "emscripten":  # which has no threads
+if sys.platform == "emscripten":  # it has no threads
     sys.exit()
 
 # A daemon thread is inside a call when the interpreter exits (tests/test_exit.py): the exit status is
@@ -31,7 +31,7 @@ inside = threading.Event()
 
 
 def slow(*_: object) -> tuple[str, int]:
-    """Decode for as long as the interpreter takes to begin its exit."""
+    """Decode until the interpreter has started its exit."""
     inside.set()
     time.sleep(0.2)
     raise ValueError

@@ -1,4 +1,4 @@
-"""Tells whether an extension works in an installed DuckDB: `scripts/smoke_duckdb.py FILE`."""
+"""Check that an extension works in an installed DuckDB: `scripts/smoke_duckdb.py FILE`."""
 
 import sys
 

@@ -1,10 +1,10 @@
-"""Installs what a page says that its examples need, and nothing else, and runs them: for each page.
+"""For each page, install only what it says that its examples need, and run them.
 
     python scripts/test_extras.py WHEEL [WORD...]
 
 Each extra is installed alone, at the lowest versions that `pyproject.toml` names and at the newest.
-With words, only for what has one of them in its command, such as `polars` or `cli`. Needs the index of
-packages; an environment takes some ten seconds, and that of Spark downloads 450 MB and needs Java 17.
+With words, only commands that contain one of them are tested, such as `polars` or `cli`. This needs
+the package index; an environment takes ten seconds, and that of Spark needs 450 MB and Java 17.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import NamedTuple
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
-# Pages whose sections are titled by the library that they need; other tests run them.
+# Pages whose section titles name the library that they need; other tests run them.
 TITLED = {
     "data-checks.md",
     "datafusion.md",
@@ -36,10 +36,10 @@ PAGES = [
     for page in sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
     if page.name not in TITLED
 ]
-# What an extra is for, if no page needs it and nothing else.
+# A use of each extra that no page needs alone.
 ALONE = {
     "audit": "import iriform.audit as a; a.audit('examples/identifiers.parquet')._repr_html_()",
-    "cli": "import iriform.cli.app",  # and what its pages show at a shell
+    "cli": "import iriform.cli.app",  # its pages use it at a shell
     "grammar": "from iriform import grammar; grammar.RFC3986['port'].railroad()",
     "jsonschema": "import doctest, iriform.jsonschema as m; assert not doctest.testmod(m).failed",
     "httpx2": "from iriform.guard import Guard; Guard().httpx2().close()",
@@ -56,7 +56,7 @@ _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 class Need(NamedTuple):
-    """The requirements that are installed beside iriform."""
+    """The requirements that are installed in addition to iriform."""
 
     extras: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Need(NamedTuple):
 
 
 def need_of(page: Path) -> Need:
-    """List the extras that a page's examples need, or else those that it installs."""
+    """Return the requirements of a page's examples, or else those that it installs."""
     text = page.read_text(encoding="utf-8")
     found = _EXAMPLES.search(text) or _INSTALLS.search(text)
     if found is None:
@@ -82,14 +82,14 @@ def run_examples(page: Path) -> bool:
     if ">>>" not in text:
         exec(compile("".join(_BLOCK.findall(text)), page.name, "exec"), {})  # noqa: S102
         return True
-    # A fence ends an example as an empty line does.
+    # A fence ends an example, like an empty line.
     lines = ["" if line.startswith("```") else line for line in text.splitlines()]
     examples = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page.name, page.name, 0)
     return not doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples).failed
 
 
 def lowest(wheel: Path, need: Need) -> list[str]:
-    """The lowest versions that the extras of a wheel take, and a page, as constraints of pip."""
+    """Return the lowest versions that a wheel's extras and a page allow, as constraints of pip."""
     with ZipFile(wheel) as opened:
         (name,) = (n for n in opened.namelist() if n.endswith(".dist-info/METADATA"))
         fields = opened.read(name).decode()
@@ -98,7 +98,7 @@ def lowest(wheel: Path, need: Need) -> list[str]:
     )
     bounds = dict(package.split(">=") for package in need.packages if ">=" in package)
     extras = [*need.extras]
-    for extra in extras:  # which grow: an extra may be made of others
+    for extra in extras:  # the set grows: an extra may include others
         for package, of in requires:
             if of != extra:
                 continue
@@ -110,7 +110,7 @@ def lowest(wheel: Path, need: Need) -> list[str]:
 
 
 def test(wheel: Path, need: Need, pages: list[Path], constraints: list[str]) -> bool:
-    """Make an environment, and run the pages in it."""
+    """Create an environment, and run the pages in it."""
     with TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = str(Path(folder, "bin", "python"))
@@ -129,7 +129,7 @@ def test(wheel: Path, need: Need, pages: list[Path], constraints: list[str]) -> 
 
 
 def main(wheel: Path, words: list[str]) -> None:
-    """Test what has one of the words, or everything."""
+    """Test the commands that contain one of the words, or everything."""
     pages: dict[Need, list[Path]] = defaultdict(list)
     for page in PAGES:
         text = page.read_text(encoding="utf-8")

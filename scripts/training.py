@@ -1,10 +1,10 @@
-"""Runs the operations of iriform as programs do, for the profile that a wheel is optimized by.
+"""Run the operations of iriform as programs do, for the profile that optimizes a wheel.
 
     python scripts/training.py [ROUNDS]
 
-`scripts/profile` runs it on a build that counts. The texts are made here, the same each time, so that
-what is counted is the same each time; benchmarks are timed on other ones. It needs no other package: a
-column of its own stands for those of Arrow's libraries.
+`scripts/profile` runs it on an instrumented build. The texts are generated here, the same each
+time, so the counts are the same each time; benchmarks use other texts. It needs no other package:
+its own column replaces those of Arrow's libraries.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from iriform import (
 )
 
 COUNT = 400
-"""How many texts of each kind there are."""
+"""The number of texts of each kind."""
 
 CONSONANTS = "bcdfghjklmnprstvwz"
 VOWELS = "aeiou"
@@ -43,17 +43,17 @@ ENDINGS = ["com", "org", "net", "de", "co.uk", "io", "gov", "fr"]
 
 
 class Texts:
-    """Makes texts, the same each time that it begins."""
+    """Makes texts, the same for each instance."""
 
     def __init__(self) -> None:
-        self.rng = random.Random("training")  # noqa: S311 - it keeps no secret
+        self.rng = random.Random("training")  # noqa: S311 - it protects no secret
 
     def chance(self, share: float) -> bool:
-        """Tell whether this is one of the share of texts that have something."""
+        """Return True with a probability of `share`."""
         return self.rng.random() < share
 
     def word(self, syllables: int, *, accented: bool = False) -> str:
-        """Make a word."""
+        """Return a word."""
         letters = [
             self.rng.choice(CONSONANTS) + self.rng.choice(VOWELS)
             for _ in range(self.rng.randint(1, syllables))
@@ -63,19 +63,19 @@ class Texts:
         return "".join(letters)
 
     def words(self, low: int, high: int, joint: str, **options: bool) -> str:
-        """Make some words in a row."""
+        """Return several joined words."""
         count = self.rng.randint(low, high)
         return joint.join(self.word(4, **options) for _ in range(count))
 
     def host(self) -> str:
-        """Make a host: mostly a name, now and then an address."""
+        """Return a host: usually a name, sometimes an address."""
         if self.chance(0.03):
             return self.rng.choice(["192.0.2.7", "[2001:db8::7:1]", "LocalHost"])
         first = self.rng.choice(["www.", "www.", "", "", "news.", "api.v2."])
         return f"{first}{self.words(1, 2, '-')}.{self.rng.choice(ENDINGS)}"
 
     def link(self) -> str:
-        """Make a link as they stand in pages."""
+        """Return a link like those in pages."""
         text = self.rng.choice(["http", "https", "https"]) + "://"
         text += "user:pass@" * (self.chance(0.01)) + self.host() + ":8443" * (self.chance(0.03))
         if self.chance(0.9):
@@ -91,18 +91,18 @@ class Texts:
         return text
 
     def article(self) -> str:
-        """Make the IRI of an article whose name has letters of Latin-1 or beyond it."""
+        """Return the IRI of an article whose name has letters of Latin-1 or others."""
         name = self.words(1, 3, "_", accented=True)
         return f"http://{self.rng.choice(['dbpedia', 'wiki'])}.example/resource/{name.title()}"
 
     def japanese(self) -> str:
-        """Make the IRI of an article whose name is in kana and kanji."""
+        """Return the IRI of an article whose name is in kana and kanji."""
         name = "".join(self.rng.choice(KANA) for _ in range(self.rng.randint(2, 10)))
         host = self.rng.choice(["ja.wiki.example", "ja.wiki.example", f"{name[:4]}.example"])
         return f"http://{host}/page/{name}"
 
     def reference(self) -> str:
-        """Make a reference as it stands in a page."""
+        """Return a reference like those in pages."""
         rel = [
             lambda: "../" * self.rng.randint(1, 3) + self.words(1, 3, "/"),
             lambda: self.words(1, 3, "/") + ".html",
@@ -118,7 +118,7 @@ class Texts:
         return self.rng.choice(rel)()
 
     def other(self) -> str:
-        """Make what is no link."""
+        """Return an identifier that is not a web link."""
         kinds = [
             lambda: f"urn:isbn:{self.rng.randint(10**9, 10**10)}",
             lambda: f"mailto:{self.word(3)}@{self.host()}",
@@ -129,7 +129,7 @@ class Texts:
         return self.rng.choice(kinds)()
 
     def bad(self) -> str:
-        """Make a text that is no IRI."""
+        """Return a text that is not an IRI."""
         text = self.link()
         at = self.rng.randint(len(text) // 3, len(text))
         fault = self.rng.choice([" ", "<", "%zz", "|", "{x}", "\\", "^"])
@@ -137,26 +137,26 @@ class Texts:
 
 
 def made(make: Callable[[], str]) -> list[str]:
-    """Make as many texts as there are of each kind."""
+    """Return `COUNT` texts of one kind."""
     return [make() for _ in range(COUNT)]
 
 
 def each(items: Iterable[object], *operations: Callable[..., object]) -> None:
-    """Do something with each item; what it refuses is counted, too."""
+    """Call each operation with each item; refusals are also part of the profile."""
     for operation in operations:
         for item in items:
             with suppress(ValueError, LookupError):
                 operation(item)
 
 
-# Arrow's C data interface: the fields of the two structures, in their order.
+# Arrow's C data interface: the fields of the two structures, in order.
 TEXTS = "format name metadata"
 POINTERS = "children dictionary release private_data"
 Released = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 class ArrowSchema(ctypes.Structure):
-    """Name the type of a column."""
+    """The type of a column."""
 
     _fields_: ClassVar = [
         *((name, ctypes.c_char_p) for name in TEXTS.split()),
@@ -167,7 +167,7 @@ class ArrowSchema(ctypes.Structure):
 
 
 class ArrowArray(ctypes.Structure):
-    """Where the rows of a column are."""
+    """The memory of a column."""
 
     _fields_: ClassVar = [
         *(
@@ -180,7 +180,7 @@ class ArrowArray(ctypes.Structure):
 
 
 class Column:
-    """Texts as a column of Arrow. Whoever takes it must end before this does."""
+    """Texts as a column of Arrow. It must outlive its consumers."""
 
     def __init__(self, texts: list[str]) -> None:
         rows = [text.encode() for text in texts]
@@ -223,11 +223,11 @@ canonical to_uri to_iri repair without_query without_fragment registrable_domain
 
 
 class Own(IRI):
-    """A class of a user."""
+    """A user's class."""
 
 
 class Run:
-    """The operations, on texts that are made once."""
+    """The operations, on texts that are generated once."""
 
     def __init__(self) -> None:
         texts = Texts()
@@ -243,7 +243,7 @@ class Run:
         self.links_only = [IRI(text) for text in self.links if IRI.is_valid(text)]
 
     def values(self) -> None:
-        """Parse, and ask for parts."""
+        """Parse, and read components."""
         each(self.links, IRI, IRI, URI, URIReference, Own, IRI.is_valid, URI.is_valid)
         each([*self.articles, *self.japanese, *self.wide], IRI, IRIReference, IRI.is_valid)
         each(self.others, IRI, URI, IRI.is_valid, lambda text: IRI(text).urn)
@@ -281,7 +281,7 @@ class Run:
         each(self.iris[::4], lambda iri: change(iri.mutable()))
 
     def judgements(self) -> None:
-        """Check, and ask policies."""
+        """Check findings and policies."""
         each(self.iris, IRI.check, lambda iri: iri.has_finding("ipv4-lookalike"))
         policies = [Policy.WEB, Policy(schemes={"https"}, hosts={"*.com", "example.org"})]
         for policy in policies:
@@ -330,7 +330,7 @@ class Run:
 
 
 def value(found: object) -> object:
-    """Call what is a method."""
+    """Call a value if it is a method."""
     return found() if callable(found) else found
 
 
@@ -342,7 +342,7 @@ def change(mutable: object) -> object:
 
 
 def main() -> None:
-    """Run everything some times."""
+    """Run everything several times."""
     run = Run()
     for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 20):
         run.values()

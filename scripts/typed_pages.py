@@ -1,8 +1,8 @@
-"""Check the recipes of the documentation as users' type checkers would: `python scripts/typed_pages.py`.
+"""Check the types of the recipes in the documentation: `python scripts/typed_pages.py`.
 
-The examples of a page become a module whose lines are those of the page, and `mypy --strict` reads it.
-Two things that it refuses are meant: the accessor `.iri` of Polars, which is there at run time only, as
-docs/typing.md says, and an `IRI` where a graph wants a term, a trap that docs/integrations.md shows.
+The examples of a page become a module with the line numbers of the page, which `mypy --strict`
+checks. Two errors are expected: the accessor `.iri` of Polars, which only exists at run time, as
+docs/typing.md says, and an `IRI` as a graph's term, a trap that docs/integrations.md shows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 MODULES = ROOT / "target" / "typed-pages"
-# Pages whose examples are made to be taken over.
+# Pages whose examples are meant to be copied.
 RECIPES = [
     "README.md",
     "docs/constraints.md",
@@ -39,7 +39,7 @@ MEANT = re.compile(r'"Expr" has no attribute "iri"|"tuple\[IRI, None, None\]" an
 
 
 def module_of(page: Path) -> str:
-    """Write the examples of a page, each line where the page has it."""
+    """Return the examples of a page, each at its line of the page."""
     lines: list[str] = []
     for example in doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8")):
         lines += [""] * (example.lineno - len(lines))
@@ -48,7 +48,7 @@ def module_of(page: Path) -> str:
 
 
 def main() -> int:
-    """Write the modules, ask mypy, and name the pages in what it says."""
+    """Write the modules, run mypy, and print its output with the names of the pages."""
     MODULES.mkdir(parents=True, exist_ok=True)
     (MODULES / "mypy.ini").write_text(CONFIGURATION, encoding="utf-8")
     names = {page: f"page_{Path(page).stem}.py" for page in RECIPES}

@@ -1,10 +1,10 @@
-"""Hear more clients, and ask more servers: tables of docs/other-software.md.
+"""Record more clients, and send requests to more servers: tables of docs/other-software.md.
 
-In an environment of its own, with iriform, and Chromium beside it: `pip install aiohttp==3.14.5
-aiosonic==1.3.3 cheroot==11.1.2 curl_cffi==0.17.0 daphne==4.2.3 geventhttpclient==2.6.1 granian==2.8.9
-impit==0.15.1 niquests==3.21.2 primp==2.0.1 pyreqwest==0.15.1 tornado==6.6.1 treq==26.7.0
-Twisted==26.10.0 wreq==0.13.0`. Then `python -m scripts.wire` writes the tables. Clients and servers are
-on this machine; nothing else is asked. The harness is that of `make test-integrations`.
+In a separate environment, with iriform, and Chromium installed: `pip install aiohttp==3.14.5
+aiosonic==1.3.3 cheroot==11.1.2 curl_cffi==0.17.0 daphne==4.2.3 geventhttpclient==2.6.1
+granian==2.8.9 impit==0.15.1 niquests==3.21.2 primp==2.0.1 pyreqwest==0.15.1 tornado==6.6.1
+treq==26.7.0 Twisted==26.10.0 wreq==0.13.0`. Then `python -m scripts.wire` prints the tables. All
+clients and servers are on this machine. The harness is that of `make test-integrations`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.served.asked import REQUESTS, TARGETS, asked, heard, row, served, tol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# What Twisted's reactor does, it does once in a process.
+# Twisted's reactor can run only once in a process.
 TREQ = """
 import sys, treq
 from twisted.internet import defer, task
@@ -35,13 +35,13 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def by_pyreqwest(url: str) -> None:
-    """Ask a client of reqwest."""
+    """Request with a client of reqwest."""
     with import_module("pyreqwest.client").SyncClientBuilder().build() as client:
         client.get(url).build().send()
 
 
 def by_aiosonic(url: str) -> None:
-    """Ask a client of asyncio."""
+    """Request with a client of asyncio."""
 
     async def get() -> None:
         async with import_module("aiosonic").HTTPClient() as client:
@@ -51,12 +51,12 @@ def by_aiosonic(url: str) -> None:
 
 
 def by_program(*command: str) -> Callable[[str], object]:
-    """Ask a program."""
+    """Return a request with a program."""
     return lambda url: subprocess.run([*command, url], check=True, timeout=30, capture_output=True)  # noqa: S603
 
 
 def by_chromium(url: str) -> None:
-    """Ask a browser."""
+    """Request with a browser."""
     with tempfile.TemporaryDirectory() as profile:
         options = (
             "--headless",
@@ -69,7 +69,7 @@ def by_chromium(url: str) -> None:
 
 
 def by(module: str, path: str) -> Callable[[str], object]:
-    """Ask a function of a module."""
+    """Return a request with a function of a module."""
 
     def get(url: str) -> object:
         found: Any = import_module(module)
@@ -106,7 +106,7 @@ SERVERS = {
 
 
 def version_of(name: str) -> str:
-    """Give the version that is asked."""
+    """Return the version of a client or server."""
     if name != "Chromium":
         return version(name.partition(",")[0])
     shown = subprocess.run([str(CHROMIUM), "--version"], check=True, capture_output=True)  # noqa: S603
@@ -114,7 +114,7 @@ def version_of(name: str) -> str:
 
 
 def sent(client: str, target: str) -> str:
-    """Give what a client sends."""
+    """Return what a client sends."""
     try:
         return heard(CLIENTS[client], target)
     except Exception as error:  # noqa: BLE001 - each has errors of its own
@@ -122,11 +122,11 @@ def sent(client: str, target: str) -> str:
 
 
 def clients() -> None:
-    """Write what each client changes of a target."""
+    """Print the changes that each client makes to a target."""
     print("| Client | Sends something else |\n|---|---|")  # noqa: T201
     for client in CLIENTS:
         changes: list[str] = []
-        # Nobody sends a fragment, and a target begins with a slash.
+        # No client sends a fragment, and a target begins with a slash.
         for target in TARGETS:
             usual = target.partition("#")[0]
             usual = usual if usual.startswith("/") else f"/{usual}"
@@ -136,7 +136,7 @@ def clients() -> None:
 
 
 def servers() -> None:
-    """Write what each server hands over."""
+    """Print what each server passes on."""
     seen = {}
     for name, command in SERVERS.items():
         with served(command, "") as port:

@@ -63,8 +63,7 @@ def different_hosts(count: int = COUNT) -> list[str]:
 
 def long(count: int = COUNT) -> list[str]:
     """Return links of 150 to 210 characters, each joined from three links."""
-    # Real ones are too few: they would fit into a cache of a few hundred entries, as some peers
-    # have.
+    # Real ones are too few: they would fit into the caches of some peers, with a few hundred entries.
     short = [text for text in _web(50, 70) if IRI.is_valid(text) and not set("?#") & set(text)]
     paths = [text.partition("//")[2] for text in short]
     texts = ["/".join(group) for group in zip(short, paths[1:], paths[2:], strict=False)]
