@@ -1,4 +1,4 @@
-"""How often each rule finds something in real data: `python -m benchmarks.findings FILE…`.
+"""The number of findings of each rule in real data: `python -m benchmarks.findings FILE…`.
 
 Files have one reference per line; invalid ones are left out. The table of docs/findings.md comes
 from here.

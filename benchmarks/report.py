@@ -105,7 +105,7 @@ def goals() -> str:
     worst: dict[tuple[str, str, float], tuple[float, list[str]]] = {}
     for name, found in tables("*.json"):
         if name.startswith("columns-"):
-            continue  # they have a table of their own
+            continue  # they have their own table
         for goal in found.get("goals", []):
             factor, reached = goal["factor"], goal["reached"]
             key = (name, goal["subject"], factor)

@@ -22,7 +22,7 @@ from urllib.parse import quote
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-# What the grammar allows raw in a userinfo (RFC 3986 §3.2.1).
+# The characters that the grammar allows raw in a userinfo (RFC 3986 §3.2.1).
 RAW = "!$&'()*+,;=:-._~"
 RECORD = Path(__file__).parent.parent / "tests/data/addresses_of_drivers.json"
 
