@@ -1,4 +1,4 @@
-"""Names of other libraries are not there, and say what is there instead."""
+"""Names of other libraries are absent, and their errors name the replacement."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_the_message_names_is_there(name: str) -> None:
 
 
 def test_type_checkers_do_not_find_them() -> None:
-    """Nor does stubtest ask for them in the stub."""
+    """Stubtest does not expect them in the stub either."""
     lines = (Path(__file__).parent / "typing/stubtest-allowlist.txt").read_text().splitlines()
     (allowed,) = (line for line in lines if "netloc" in line)
 

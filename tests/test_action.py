@@ -1,7 +1,7 @@
-"""The action of `action.yml`: its steps are run as a forge runs them.
+"""The action of `action.yml`: its steps run like on a forge.
 
-The step that installs iriform is run with a Python that only says what it would install; the step that
-checks, with the iriform that is here.
+The step that installs iriform runs with a Python that only prints what it would install; the step
+that checks runs with this iriform.
 """
 
 import json
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def run(folder: Path, **inputs: str) -> "subprocess.CompletedProcess[str]":
-    """Run the step that checks, in the folder, as the forge does."""
+    """Run the step that checks in the folder, like the forge."""
     stand_in = folder / "temporary" / "iriform" / "bin" / "python"
     stand_in.parent.mkdir(parents=True)
     stand_in.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
@@ -49,7 +49,7 @@ def test_its_own_revision_is_installed_or_a_published_version(
     tmp_path: Path, version: str, installed: str
 ) -> None:
     stand_in = tmp_path / "python3"
-    # In the place of the environment that it makes, there is the stand-in once more.
+    # The environment that it creates contains the stand-in again.
     stand_in.write_text(
         '#!/bin/sh\n[ "$2" = venv ] || exec echo "$@"\nmkdir -p "$3/bin"; cp "$0" "$3/bin/python"\n'
     )

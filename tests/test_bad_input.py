@@ -1,4 +1,4 @@
-"""Whatever a constructor is given, it gives an instance, `ParseError` or `TypeError`."""
+"""For any argument, a constructor returns an instance or raises `ParseError` or `TypeError`."""
 
 import array
 import mmap
@@ -33,7 +33,7 @@ class Octets(bytes):
 
 
 class Convertible:
-    """Arguments that other constructors take for text."""
+    """Arguments that other constructors accept as text."""
 
     def __str__(self) -> str:
         return "a:b"
@@ -96,8 +96,8 @@ def test_what_is_no_text(value: Any) -> None:
             assert str(caught.value) == message
 
 
-# What goes in: what comes out of IRI, of URI, of IRIReference and of URIReference. A position
-# stands for a ParseError there.
+# The argument, and the results of IRI, URI, IRIReference and URIReference. A position means a
+# ParseError at this position.
 TABLE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "ascii": ("a:b", (IRI, URI, IRIReference, URIReference)),
     "latin-1": ("a:é", (IRI, 2, IRIReference, 2)),
@@ -112,7 +112,7 @@ TABLE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "byte order mark": ("\ufeffa:b", (0, 0, 2, 0)),  # it is in ucschar
     "high surrogate": ("a:\ud800", (2, 2, 2, 2)),
     "low surrogate": ("a:\udc00", (2, 2, 2, 2)),
-    "a pair of surrogates": ("a:\ud83d\ude00", (2, 2, 2, 2)),  # two, not the one they would be
+    "a pair of surrogates": ("a:\ud83d\ude00", (2, 2, 2, 2)),  # two, not one character
     "surrogateescape": (b"a:\xe9".decode(errors="surrogateescape"), (2, 2, 2, 2)),
     "noncharacter": ("a:\uffff", (2, 2, 2, 2)),
     "the last code point": ("a:\U0010ffff", (2, 2, 2, 2)),
@@ -159,7 +159,7 @@ def test_text(name: str) -> None:
 
 @given(st.text(st.characters(), max_size=40) | st.text("ah:/?#[]@%:0.\ud800é", max_size=40))
 def test_any_text(text: str) -> None:
-    """With surrogates, unassigned code points and all."""
+    """Any text, including surrogates and unassigned code points."""
     for t in TYPES:
         for value in (text, Text(text), text.encode("utf-8", "surrogatepass")):
             try:

@@ -10,7 +10,7 @@ from iriform import IRI, Finding, IRIReference
 
 from .strategies import iri_references
 
-# In §4.4 capitals stand for right-to-left letters.
+# In §4.4 capitals represent right-to-left letters.
 HEBREW = {chr(ord("A") + i): chr(0x5D0 + i) for i in range(26)}
 ARABIC = {chr(ord("A") + i): chr(0x627 + i) for i in range(26)}
 SCRIPTS = [str.maketrans(HEBREW), str.maketrans(ARABIC)]
@@ -84,10 +84,10 @@ def test_the_components(text: str, span: tuple[int, int]) -> None:
     ("segment", "codes"),
     [
         ("\u05d0", []),
-        ("\u05d0-1\u05d1", []),  # what has no direction of its own may stand within
+        ("\u05d0-1\u05d1", []),  # neutral characters may be inside
         ("-\u05d0", ["bidi-ends"]),
         ("\u05d0-", ["bidi-ends"]),
-        ("\u0627\u0663", ["bidi-ends"]),  # an Arabic digit is no letter (class AN)
+        ("\u0627\u0663", ["bidi-ends"]),  # an Arabic digit is not a letter (class AN)
         ("1-2", []),
         ("é", []),
         ("", []),
@@ -113,7 +113,7 @@ def test_the_seven_that_an_iri_must_not_contain(c: str) -> None:
 
 @pytest.mark.parametrize("c", "\u061c\u2066\u2067\u2068\u2069")
 def test_those_that_unicode_has_added_since(c: str) -> None:
-    """Q10: the RFC lists seven, so that these are no errors."""
+    """Q10: the RFC lists seven, so these are not errors."""
     codes = [(finding.code, finding.severity) for finding in IRI(f"s:?{c}").check()]
 
     assert ("bidi-control", "warning") in codes
@@ -150,7 +150,7 @@ def test_to_iri_makes_no_errors(text: str) -> None:
 
 
 def test_the_examples_follow_one_another() -> None:
-    """The spans of one code come in the order of the text."""
+    """The spans of one code are in the order of the text."""
     spans = [span for _, _, span in found("s:\u202e/\u202e?\u202e#\u202e")]
 
     assert all(a < b for a, b in pairwise(spans))

@@ -1,4 +1,4 @@
-"""One text for all links to a page: the steps of `canonical`, one by one and together."""
+"""One text for all links to a page: the steps of `canonical`, individually and together."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ CASES = [
     ("sorted-query", "http://h/?b=2&a=%7E&a=1", "http://h/?a=1&a=~&b=2"),
     ("sorted-query", "http://h/?&", "http://h/"),
     ("fragment", "http://h/#a", "http://h/"),
-    # The normal form comes with every step.
+    # Every step includes the normal form.
     ("fragment", "HTTP://EXAMPLE.org:80/%7Ea/../b", "http://example.org/b"),
-    # For other schemes, it is the normal form only.
+    # For other schemes, it is only the normal form.
     ("fragment", "URN:x:y?utm_source=1#f", "urn:x:y?utm_source=1#f"),
 ]
 
@@ -89,7 +89,7 @@ def test_the_words() -> None:
 
 
 def test_one_key_for_one_page() -> None:
-    """Empty pairs, tracking parameters and their order tell no two links apart."""
+    """Empty pairs, tracking parameters and their order do not distinguish links."""
     texts = [
         "http://h.example/?id=1&n=2",
         "http://h.example/?id=1&&n=2&",
@@ -98,7 +98,7 @@ def test_one_key_for_one_page() -> None:
         "http://h.example/index.php?id=1&n=2&PHPSESSID=0",
     ]
     assert {IRI(text).canonical() for text in texts} == {"https://h.example/?id=1&n=2"}
-    # Without `tracking` and `sorted-query`, too.
+    # Also without `tracking` and `sorted-query`.
     texts = ["http://h/?id=1", "http://h/?id=1&", "http://h/?&id=1&&"]
     assert {IRI(text).canonical("empty-pairs") for text in texts} == {"http://h/?id=1"}
 

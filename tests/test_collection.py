@@ -1,4 +1,4 @@
-"""Tests that read the collection of public vectors say so: CI runs them where it lies, and without it."""
+"""Tests that read the collection of public vectors are marked: CI runs with and without it."""
 
 import ast
 from pathlib import Path
@@ -11,7 +11,7 @@ HOMES = {"tests.tables", "tests.vectors.rows", "tables", "rows"}
 
 
 def reads(tree: ast.Module) -> bool:
-    """Return True if the module imports a reader of the collection, or asks for its fixture."""
+    """Return True if the module imports a reader of the collection, or uses its fixture."""
     imported = {
         alias.name
         for node in tree.body
@@ -23,7 +23,7 @@ def reads(tree: ast.Module) -> bool:
 
 
 def says_so(path: Path, text: str) -> bool:
-    """Return True if a test has the marker, by itself or by what it is given."""
+    """Return True if the test or one of its parameters has the marker."""
     return any(
         mark in text
         for mark in (

@@ -1,4 +1,4 @@
-"""Each row of "coming from" is what the other library and iriform really answer."""
+"""Each row of "coming from" has the real answers of the other library and of iriform."""
 
 import re
 import sys
@@ -37,7 +37,7 @@ def names(text: str) -> dict[str, Any]:
 
 
 def rows(page: Path) -> list[tuple[Path, str, str]]:
-    """Every pair of an expression and what it gives."""
+    """Every pair of an expression and its result."""
     found = []
     is_table = False
     for line in page.read_text(encoding="utf-8").splitlines():

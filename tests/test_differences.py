@@ -1,4 +1,4 @@
-"""The figures of docs/differences.md on the peers are those that were found, each explained."""
+"""The figures of docs/differences.md about the peers are the measured ones, each with a reason."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Every example of the documentation runs, every figure was measured, every public name is in it."""
+"""Every example of the documentation runs; it has measured figures and every public name."""
 
 import doctest
 import importlib
@@ -26,7 +26,7 @@ from iriform._extras import brought as brought_by
 from .test_extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
-# Run by tests/optional_integrations.py and tests/optional_crawlers.py, since what they need is heavy.
+# Run by tests/optional_integrations.py and tests/optional_crawlers.py: their packages are large.
 HEAVY = {
     ROOT / "docs" / name
     for name in (
@@ -49,14 +49,14 @@ def modules() -> Iterator[ModuleType]:
     yield iriform
     absent = {"iriform.guard.httpx2"} if sys.version_info < (3, 11) else set()
     for found in pkgutil.walk_packages(iriform.__path__, "iriform."):
-        # Django is heavy: tests/optional_integrations.py has it.
+        # Django is large: tests/optional_integrations.py runs it.
         is_left = found.name.endswith(("__main__", "iriform.django")) or found.name in absent
         if not is_left:
             yield importlib.import_module(found.name)
 
 
 def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
-    """Every docstring there is: of modules, of what they define, and of the native types."""
+    """Every docstring of modules, of their definitions, and of the native types."""
     for module in modules():
         yield module.__name__, (module, module.__doc__ or "")
         for name, value in [*vars(module).items()]:  # an import may add to it
@@ -64,7 +64,7 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
                 continue
             if not (inspect.isclass(value) or inspect.isroutine(value)):
                 continue
-            # Many modules import a native type; it is documented once, where it comes from.
+            # Many modules import a native type; it is documented once, in its own module.
             home = value.__module__
             yield f"{home}.{name}", (module, inspect.getdoc(value) or "")
             for attribute, member in vars(value).items() if inspect.isclass(value) else ():
@@ -73,8 +73,8 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
                     yield f"{home}.{name}.{attribute}", (module, doc)
 
 
-# Sorted, because PyO3 gives the properties of a class in another order in each process. If two have
-# the same name, it is the first, that of `iriform` itself.
+# Sorted, because PyO3 orders the properties of a class differently in each process. If two have the
+# same name, the first one, that of `iriform` itself, is kept.
 DOCS = dict(sorted(dict(reversed([*documented()])).items(), key=lambda item: item[0]))
 
 
@@ -99,9 +99,9 @@ def test_docstrings(name: str) -> None:
 
 
 def run_page(page: Path) -> doctest.TestResults:
-    """The blocks of one page build upon one another."""
+    """The blocks of one page build on each other."""
     text = page.read_text(encoding="utf-8")
-    # A fence ends an example as an empty line does.
+    # A fence ends an example like an empty line.
     lines = ["" if line.startswith("```") else line for line in text.splitlines()]
     return run(page.name, "\n".join(lines), {})
 
@@ -117,7 +117,7 @@ IMPORTED = re.compile(r"^>>> (?:import|from) (\w+)", re.MULTILINE)
 
 @cache
 def packages() -> dict[str, set[str]]:
-    """List the packages that have each module, by their files: CPython 3.10 does not look at these."""
+    """List the packages that contain each module, by their files: CPython 3.10 does not read these."""
     found: dict[str, set[str]] = {}
     for package in metadata.distributions():
         name = package.name  # which reads the metadata each time
@@ -128,7 +128,7 @@ def packages() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("page", test_extras.PAGES, ids=lambda page: page.name)
 def test_a_page_says_what_its_examples_need(page: Path) -> None:
-    """So that whoever installs that, and nothing else, can follow: `make test-extras` does."""
+    """Installing these packages is enough to run the examples: `make test-extras` does."""
     need = test_extras.need_of(page)
     brought = {module for extra in need.extras for module in brought_by(extra)}
     brought |= {re.split("[>=]", package)[0] for package in need.packages}
@@ -166,7 +166,7 @@ def test_figures_are_those_of_the_records() -> None:
 
 
 def test_there_are_examples() -> None:
-    """The tests above have found some, of the native types, too."""
+    """The tests above have found examples, also of the native types."""
     assert sum(">>>" in doc for _, doc in DOCS.values()) > 20
     for t in native_types():
         assert ">>>" in DOCS[f"iriform.{t.__name__}"][1], t
@@ -206,7 +206,7 @@ def test_everything_public_is_documented() -> None:
             continue  # a member or a field: its name says it, and its class explains it
         assert doc[:1].isupper() or doc[:1] in "`'", (name, doc)
         assert len(doc) > 10, name
-        assert "--\n\n" not in doc, name  # the mark of a signature that CPython does not understand
+        assert "--\n\n" not in doc, name  # the mark of a signature that CPython cannot read
         assert not {"Ã", "Â"} & {*doc}, name  # UTF-8 read as Latin-1
 
 

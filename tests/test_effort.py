@@ -1,4 +1,4 @@
-"""Slow tests run in shares, and nothing is lost between them."""
+"""Slow tests run in shares, which together contain all of them."""
 
 import os
 import re
@@ -29,7 +29,7 @@ class Item:
 
 
 def chosen(tests: list[Any], **options: str) -> list[str]:
-    """List the tests that run with these options, and see that the others are reported."""
+    """List the tests that run with these options, and check that the others are reported."""
     items, reported = list(tests), list[Any]()
 
     def reported_too(items: list[Any]) -> None:
@@ -56,7 +56,7 @@ def test_shares_leave_nothing_out(slow: str, count: int, monkeypatch: pytest.Mon
 
 
 def test_where_nobody_knows_what_changed_all_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a clone of the last commit alone, which CI on a forge makes unless it is told otherwise."""
+    """CI on a forge clones only the last commit by default, so the changes are unknown."""
     monkeypatch.setenv("IRIFORM_CHANGED", "all")
     tests = [Item(number, pytest.mark.slow("crates/core/src").mark) for number in range(9)]
     assert len(chosen(tests, **{"--slow": "changed"})) == 9

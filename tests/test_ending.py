@@ -1,8 +1,8 @@
-"""The module's calls of CPython are wrapped by `crates/python/src/ending.rs`, or need not be.
+"""The module's calls of CPython are wrapped by `crates/python/src/ending.rs`, or do not need it.
 
-A function that may run Python code, or wait for the GIL, ends an abandoned daemon thread by unwinding
-its stack (`tests/test_exit.py`). PyO3 chooses the functions as well as we do, and other ones for
-another version: so the names are read from the module that is tested.
+A function that may run Python code, or wait for the GIL, ends an abandoned daemon thread by
+unwinding its stack (`tests/test_exit.py`). PyO3 also chooses functions, and others for each
+version, so the names are read from the tested module.
 """
 
 import platform
@@ -21,15 +21,15 @@ pytestmark = [
         sys.version_info >= (3, 14) or platform.libc_ver()[0] != "glibc",
         reason="no stack is unwound, and nothing wrapped",
     ),
-    # An older PyO3, which calls other functions, is what serves CPython 3.13 without the GIL.
+    # An older PyO3, which calls other functions, supports CPython 3.13 without the GIL.
     pytest.mark.skipif(bool(sysconfig.get_config_var("Py_GIL_DISABLED")), reason="not served"),
 ]
 
 # Objects, not functions.
 DATA = re.compile("PyExc_.*|_PyWeakref_.*Type|Py.*_Type|_Py_.*Struct|_Py_EllipsisObject")
 
-# Why these functions are called as they are. None of them raises for the arguments that it gets:
-# exceptions are objects that the garbage collector knows.
+# The reasons why these functions are not wrapped. None of them raises for its arguments: exceptions
+# are objects that the garbage collector tracks.
 UNWRAPPED = {
     "PyO3 wraps them itself": """
         PyEval_RestoreThread PyGILState_Ensure

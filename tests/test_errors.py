@@ -1,4 +1,4 @@
-"""`ParseError`: where, why and in which rule."""
+"""`ParseError`: its position, reason and rule."""
 
 import copy
 import json
@@ -113,7 +113,7 @@ CASES: list[tuple[Any, str, int, str, str, str]] = [
     (URITemplate, "{a:10000}", 7, "10000", "max-length", "invalid-max-length"),
     (URITemplate, "{a:}", 3, "", "max-length", "invalid-max-length"),
     (URITemplate, "{a:3x}", 4, "3x", "max-length", "invalid-max-length"),
-    # Valid references that are no web addresses.
+    # Valid references that are not web addresses.
     (HTTPURI, "hxtp://h/", 1, "hxtp", "scheme", "scheme-not-http"),
     (HTTPIRI, "https://é@:1/", 10, "", "ihost", "empty-host"),
 ]
@@ -132,14 +132,14 @@ def test_fields(cls: Any, text: str, position: int, blamed: str, rule: str, reas
 
 def test_every_reason_is_met() -> None:
     met = {reason for *_, reason in CASES}
-    # What only a production without a class of its own, or bytes, can meet.
+    # Reasons that occur only with bytes, or with productions without a class.
     met |= {
         _core.diagnose("absolute-URI", "a:#f")[4],  # type: ignore[index]
         _core.diagnose("path-absolute", "//")[4],  # type: ignore[index]
         _core.diagnose("URI", b"a:\xff")[4],  # type: ignore[index]
     }
 
-    # What package URLs are asked, in test_purl.py.
+    # Reasons of package URLs: test_purl.py.
     met |= {
         Reason.UNEXPECTED_END,
         Reason.NEEDLESS_ENCODING,
@@ -151,7 +151,7 @@ def test_every_reason_is_met() -> None:
         Reason.QUALIFIER_REQUIRED,
         Reason.NOT_PERMITTED_BY_TYPE,
     }
-    # What policies refuse, in test_policy.py.
+    # The reason of policies: test_policy.py.
     assert met | {Reason.REFUSED_BY_POLICY} == set(_core.reasons())
 
 
@@ -197,8 +197,8 @@ def test_the_position_ends_the_longest_viable_prefix(
     production = error_of(cls, text).production
     endings = ["", "a", ":", "a:", "0", "00", "@", "@h", "]", "::1]", "1]", ":1]", "a]", ".0.0.1]"]
     endings += ["}", "a}", "1}", "0}", "00}", "ttp://h", "xtp://h"]
-    # A template with a reserved operator matches the production, and is none that can be expanded; web
-    # addresses are more than the production asks.
+    # A template with a reserved operator matches the production but cannot be expanded; web
+    # addresses must satisfy more than the production.
     asks_more = cls in {URITemplate, HTTPIRI, HTTPURI}
     matches = cls.is_valid if asks_more else partial(_core.matches, production)
 
@@ -254,7 +254,7 @@ def test_a_message_is_the_first_line() -> None:
         ("http://a/50%", "“%” is not followed by two hexadecimal digits"),
         ("a/b", "there is no scheme"),
         ("", "the text is empty"),
-        # No part of a text that may be a password.
+        # A part of a text that may be a password is not shown.
         ("http://a:se cret@h/", "a character here is not allowed in a userinfo"),
     ],
 )
@@ -308,7 +308,7 @@ def test_it_names_its_public_place() -> None:
 
 
 def test_it_can_be_raised_by_others() -> None:
-    """A subclass, or somebody's `raise ParseError("…")`, is shown as any ValueError is."""
+    """A subclass, or a `raise ParseError("…")` of other code, is shown like any ValueError."""
     assert str(ParseError("mine")) == ParseError("mine").message == "mine"
     assert ParseError("mine", 7).args == ("mine", 7)
     for name in ("text", "position", "span", "production", "rule", "reason", "hint"):

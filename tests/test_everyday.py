@@ -1,6 +1,6 @@
 """Usual tasks, written with urllib or yarl, and with furl, and with iriform.
 
-iriform's expression is not the longer one, and it is right on an input where the other is wrong.
+iriform's expression is not longer, and it is right on an input where the other is wrong.
 """
 
 import urllib.parse
@@ -16,7 +16,7 @@ yarl = pytest.importorskip("yarl")
 
 
 class Task(NamedTuple):
-    """A task: two expressions in `x`, and the input that tells them apart."""
+    """A task: two expressions in `x`, and an input for which they differ."""
 
     name: str
     theirs: str
@@ -49,7 +49,7 @@ TASKS = [
         "URL(x).with_suffix('.md')",
         "IRI(x).with_suffix('.md')",
         *("http://h/a.txt", "http://h/a.md"),
-        *("http://h/%7Eb/a.txt", "http://h/%7Eb/a.md"),  # yarl writes other segments anew
+        *("http://h/%7Eb/a.txt", "http://h/%7Eb/a.md"),  # yarl rewrites other segments
     ),
     Task(
         "the directory above",
@@ -70,7 +70,7 @@ TASKS = [
         "unquote(x, errors='strict')",
         "iriform.unquote(x)",
         *("a%20b", "a b"),
-        *("100%", "ValueError"),  # urllib leaves it, and what it gives is not reversible
+        *("100%", "ValueError"),  # urllib leaves it, and its result is not reversible
     ),
     Task(
         "compare the host",
@@ -108,7 +108,7 @@ WITH_FURL = [
         "furl(x).remove(args=['utm_source']).url",
         "IRI(x).without_query('utm_source')",
         *("http://h/?a=1&utm_source=x", "http://h/?a=1"),
-        *("http://h/?a=b/c&utm_source=x", "http://h/?a=b/c"),  # furl writes the others anew
+        *("http://h/?a=b/c&utm_source=x", "http://h/?a=b/c"),  # furl rewrites the others
     ),
     Task(
         "replace a value in the query",
@@ -122,7 +122,7 @@ WITH_FURL = [
         "furl(x).set(args={'q': 'a&b'}).url",
         "IRI(x).with_query({'q': 'a&b'})",
         *("http://h/?x", "http://h/?q=a%26b"),
-        *("http://h/%7Ea?x", "http://h/%7Ea?q=a%26b"),  # furl writes the path anew, too
+        *("http://h/%7Ea?x", "http://h/%7Ea?q=a%26b"),  # furl also rewrites the path
     ),
     Task(
         "the value of a name of the query, furl",
@@ -136,7 +136,7 @@ WITH_FURL = [
         "furl(x).join('../c').url",
         "resolve(x, '../c')",
         *("http://h/a/b", "http://h/c"),
-        *("http://h/a//b", "http://h/a/c"),  # an empty segment is one (RFC 3986 §3.3)
+        *("http://h/a//b", "http://h/a/c"),  # an empty segment is a segment (RFC 3986 §3.3)
     ),
     Task(
         "append a segment",
@@ -164,7 +164,7 @@ WITH_FURL = [
         "furl(x).remove(fragment=True).url",
         "IRI(x).without_fragment()",
         *("http://h/a#f", "http://h/a"),
-        *("http://h:080/a#f", "http://h:080/a"),  # furl normalizes the port, too
+        *("http://h:080/a#f", "http://h:080/a"),  # furl also normalizes the port
     ),
     Task(
         "the name of a file",

@@ -1,6 +1,6 @@
-"""Daemon threads that are inside a call of ours when the interpreter exits do no harm.
+"""Daemon threads inside a call of this library do no harm when the interpreter exits.
 
-`crates/python/src/ending.rs` says what a thread does that the interpreter ends within a call.
+`crates/python/src/ending.rs` documents how a thread reacts if the interpreter ends it in a call.
 """
 
 import sys
@@ -92,7 +92,7 @@ assert inside.wait(10)
 """
 
 
-# On CPython 3.10 PyO3 reads the pointer and calls it, so that no function of ours is in between.
+# On CPython 3.10 PyO3 reads the pointer and calls it, so our wrapper is not used.
 UNCOVERED = pytest.mark.xfail(sys.version_info < (3, 11), reason="see ending.rs", strict=False)
 
 
@@ -104,7 +104,7 @@ UNCOVERED = pytest.mark.xfail(sys.version_info < (3, 11), reason="see ending.rs"
     ],
 )
 def test_a_daemon_thread_does_not_abort_the_exit(call: str) -> None:
-    # On a busy machine the call may come to its end before the exit begins, and say so: once more then.
+    # On a busy machine the call may finish before the exit begins, and report it: try again.
     for _ in range(3):
         done = python(SCRIPT.replace("CALL", call), timeout=60)
         assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The explorer is put together of its sources and the library's data; `tests/explorer` looks at it."""
+"""The explorer is built from its sources and the library's data; `tests/explorer` tests the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scripts import explorer
 
 from iriform import grammar
 
-# A page with a file in place of a module: what is tested here does not run it.
+# A page with a dummy file as its module: these tests do not run it.
 MODULE = b"\0asm\1\0\0\0"
 
 
@@ -30,7 +30,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def content(page: str, tag: str) -> str:
-    """Take what stands in the one element that begins with a tag."""
+    """Return the content of the only element that begins with a tag."""
     name = tag.split(maxsplit=1)[0]
     [found] = re.findall(f"<{re.escape(tag)}>(.*?)</{name}>", page, re.DOTALL)
     return str(found)

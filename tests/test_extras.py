@@ -1,4 +1,4 @@
-"""A missing package is named where it is missing, with the command that installs it."""
+"""The error for a missing package names it and the command that installs it."""
 
 import json
 import re
@@ -16,12 +16,12 @@ from tests.cli.program import python
 
 ROOT = Path(__file__).parents[1]
 
-# Without those for whoever works on it.
+# Except the extras for developers.
 EXTRAS = sorted(
     {*metadata.metadata("iriform").get_all("Provides-Extra", [])} - {"test", "dev", "integrations"}
 )
 
-# What is missing, what needs it, how that is said, and the extra.
+# The missing package, the code that needs it, its name in the error, and the extra.
 MISSING = [
     # Packages without an extra have a command of their own.
     *(
@@ -146,7 +146,7 @@ def test_a_package_without_metadata_has_a_command(monkeypatch: pytest.MonkeyPatc
 
 
 def brought(extra: str) -> Iterator[str]:
-    """Name the packages of an extra, those of the extras in it included."""
+    """List the packages of an extra, including those of the extras in it."""
     for required in metadata.requires("iriform") or []:
         name, _, marker = required.partition(";")
         if not re.search(rf"extra == ['\"]{extra}['\"]", marker):
@@ -165,7 +165,7 @@ def test_the_table_has_what_the_extra_brings(extra: str) -> None:
         "rich-click": "rich_click",
         "python-jsonpath": "jsonpath",
     }
-    # What the packages of an extra bring themselves.
+    # The modules that the packages of an extra install themselves.
     through = {"spark": {"py4j"}, "httpx": {"httpcore"}, "httpx2": {"httpcore2"}}.get(extra, set())
 
     assert {modules.get(n, n) for n in brought(extra)} | through == _extras.brought(extra)

@@ -18,7 +18,7 @@ ROOMS = [
     "crates/*/tests/**/*.rs",
 ]
 
-# Written by scripts/generate.py from the table of operations, except for their heads.
+# Written by scripts/generate.py from the table of operations, except their headers.
 GENERATED = {"python/iriform/columns.py", "python/iriform/polars.py", "python/iriform/spark.py"}
 
 # Tables of cases, and tests of one subject in all its forms. This list only shrinks.

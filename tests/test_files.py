@@ -1,4 +1,4 @@
-r"""File paths to `file:` references and back (RFC 8089), on POSIX and on Windows."""
+r"""File paths converted to `file:` references and back (RFC 8089), on POSIX and on Windows."""
 
 import os
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
@@ -235,7 +235,7 @@ def test_references_that_have_no_path(text: str, message: str) -> None:
         ("file://a%5Cb/c", True, UNC),
         ("file://./pipe/a", True, UNC),  # a device
         ("file://%3F/C:/a", True, UNC),
-        # Meant as a drive, or as no server that there could be.
+        # Probably a drive, or a server that cannot exist.
         ("file://C%3A/foo", True, UNC),
         ("file://c%3a/foo/bar", True, UNC),
         ("file://%43%3A/foo", True, UNC),
@@ -304,6 +304,6 @@ def test_pathlib_agrees_on_posix_paths(text: str) -> None:
     assume("\0" not in text)
 
     uri = URI.from_file_path(path)
-    # pathlib leaves "@", ":" and others as they are, or not: the same by syntax at least.
+    # pathlib may encode "@", ":" and others or not; the results are equivalent by syntax.
     assert uri.to_file_path(windows=False) == path
     assert isinstance(uri.to_file_path(windows=False), PurePath)

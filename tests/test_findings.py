@@ -1,4 +1,4 @@
-"""`check()`: its arguments, what it gives, and the table behind it."""
+"""`check()`: its arguments, its results, and the table of rules."""
 
 import importlib.util
 import pickle
@@ -20,7 +20,7 @@ from .tables import ROOT
 PROFILES = ["default", "norm", "rdf", "untrusted"]
 
 
-# The policy by which the table has the examples of what a policy refuses.
+# The policy for the table's examples of texts that a policy refuses.
 POLICY = Policy(
     schemes={"https"},
     hosts={"example.org", "*.example.org"},
@@ -37,7 +37,7 @@ POLICY = Policy(
 
 
 def only(rule: Rule) -> Any:
-    """Ask for one rule."""
+    """Return the severities that select one rule."""
     return {other.code: "ignore" for other in RULES if other != rule} | {rule.code: rule.severity}
 
 
@@ -61,7 +61,7 @@ def test_the_examples_of_the_table(rule: Rule) -> None:
     assert not found(rule.good_example, rule)
     for finding in found(rule.bad_example, rule):
         assert finding[:2] + finding[4:5] == (rule.code, rule.severity, rule.clause)
-        # What a policy refuses is said with what it allows: tests/test_oauth.py.
+        # A refusal by a policy also names what it allows: tests/test_oauth.py.
         assert finding.message == rule.message or rule.topic == "Policies"
         if finding.suggestion is not None:
             assert not found(finding.suggestion, rule)
@@ -94,7 +94,7 @@ def test_suggestions_are_of_the_class_that_can_have_them() -> None:
         (IRIReference("/%7E"), IRIReference),
     ]:
         assert [type(f.suggestion) for f in asked.check("norm")] == [suggested]
-    # What is percent-encoded in a URI, an IRI has as it is.
+    # An IRI has the characters unencoded that a URI percent-encodes.
     [finding] = URI("http://h.example/%C3%A9").check("rdf")
     assert (type(finding.suggestion), finding.suggestion) == (IRI, "http://h.example/é")
 
@@ -149,7 +149,7 @@ def test_protected_names() -> None:
         return [(f.code, f.evidence) for f in IRI(text).check("norm", {}, protected=names)]
 
     assert found("http://\u0440aypal.example/") == [("host-confusable-with", "paypal.example")]
-    # The same, as an A-label.
+    # The same host as an A-label.
     assert found("http://xn--aypal-uye.example/") == [("host-confusable-with", "paypal.example")]
     assert found("http://paypa1.example/") == [("host-font-confusable-with", "paypal.example")]
     assert found("http://exarnple.org/") == [("host-font-confusable-with", "example.org")]
@@ -171,7 +171,7 @@ def test_protected_names_and_severities() -> None:
 
 
 def test_names_of_a_tuple_are_those_of_that_tuple() -> None:
-    """A tuple is prepared once; another one, and a list that changes, are read anew."""
+    """A tuple is prepared once; another one, and a list that changes, are read again."""
     iri = IRI("http://paypa1.example/")
     names = ["paypal.example"]
     first, second = tuple(names), ("other.example",)
@@ -206,7 +206,7 @@ def test_rdf_reference_iris() -> None:
         assert not IRI(text).is_rdf_reference, text
     for text in ["http://example/%3F", "http://example/é", "urn:x-foo:a", "mailto:a", "s:A%2F"]:
         assert IRI(text).is_rdf_reference, text
-    assert not hasattr(IRIReference, "is_rdf_reference")  # a relative reference is none
+    assert not hasattr(IRIReference, "is_rdf_reference")  # a relative reference is not one
 
 
 @given(iri_references())
@@ -231,14 +231,14 @@ def test_what_is_fixed_is_equivalent_and_stays(text: str) -> None:
         assert made.equivalent(reference, level="scheme")
         assert fixed(made, profile_) == made
         if made.has_finding("file-authority"):
-            continue  # what is equivalent by the RFC is another file
+            continue  # the equivalent by the RFC is another file
         for finding in made.check(profile_):
             suggestion = finding.suggestion
             assert suggestion is None or not suggestion.equivalent(made, level="scheme")
 
 
 def test_what_is_fixed_of_the_examples() -> None:
-    """Text stays if the fault is not its own, or if another reader reads it otherwise."""
+    """Text stays if the fault is elsewhere, or if another reader reads it differently."""
     followed = {
         rule.code
         for rule in RULES
@@ -273,7 +273,7 @@ def test_fixed_keeps_the_class() -> None:
     assert (type(made), made) == (URI, "http://h.example/%C3%A9~")
 
 
-# What begins a text, what is repeated, and what ends it.
+# The start of a text, the repeated part, and the end.
 HOSTILE = {
     "triplets": ("http://a.example/", "%7e", ""),
     "not UTF-8": ("http://a.example/", "%ff%41", ""),
@@ -321,7 +321,7 @@ HOSTILE = {
 @OF_FINDINGS
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_every_rule_is_linear(shape: str) -> None:
-    """Every rule is asked of a quarter of a megabyte and of a whole one, in UTF-8."""
+    """Every rule runs on a quarter of a megabyte and on a whole one, in UTF-8."""
     every: Any = {rule.code: rule.severity for rule in RULES}
     begin, again, end = HOSTILE[shape]
 
@@ -329,7 +329,7 @@ def test_every_rule_is_linear(shape: str) -> None:
         reference = IRIReference(begin + again * (octets // len(again.encode())) + end)
         reference.check(severities=every, protected=["paypal.example"])
 
-    # Four times the text takes four times as long, and would take sixteen times in a square.
+    # Four times the text takes four times as long, not sixteen times.
     assert_grows_at_most(10, work, 250_000, 1_000_000, fast=0.1)
 
 
@@ -353,7 +353,7 @@ def test_the_page_is_made_from_the_table() -> None:
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
-        # Manuals fill in no name and no password.
+        # Placeholders in manuals are not names or passwords.
         ("https://user:password@docs.example/3", []),
         ("https://USER:PASS@Docs.example./", []),
         ("http://username:passwd@a.例え.com/", []),
@@ -365,7 +365,7 @@ def test_the_page_is_made_from_the_table() -> None:
         ("http://user:hunter2@a.example/", ["userinfo", "password"]),
         ("http://anna:password@a.example/", ["userinfo", "password"]),
         ("http://admin:admin@a.example/", ["userinfo", "password"]),
-        # On a network of one's own it may be the login.
+        # On a private network it may be the login.
         ("http://user:password@localhost/", ["userinfo", "password"]),
         ("http://user:password@db.internal/", ["userinfo", "password"]),
         ("http://user:password@10.0.0.1/", ["userinfo", "password"]),

@@ -1,6 +1,6 @@
-"""Findings beside those of two public suites: Apache Jena's issues, and the URLs of HTML's checkers.
+"""Findings compared with two public suites: Apache Jena's issues, and URLs of HTML's checkers.
 
-Each input has what the suite says of it, and where ours is another, the reason. The facts are those of
+Each input has the suite's result and, if ours differs, the reason. The facts are those of
 apache/jena (Apache-2.0), `TestURISchemes` and `TestParseURN` of jena-iri3986, and of
 web-platform-tests/wpt (BSD-3-Clause), `conformance-checkers/tools/url.py`, as of 2026-11.
 """
@@ -14,7 +14,7 @@ from iriform.findings import RULES
 
 SEVERITIES: Any = {rule.code: rule.severity for rule in RULES if rule.profiles}
 
-# The issues of Jena, and the codes that say the same.
+# The issues of Jena, and the corresponding codes.
 ISSUES = {
     "iri_host_not_lowercase": "host-not-lowercase",
     "iri_user_info_present": "userinfo",
@@ -120,7 +120,7 @@ JENA: list[tuple[str, str]] = [
       "?+#F", "?=#F", "?+R?=", "?+?=Q", "?", "?junk")),
 ]  # fmt: skip
 
-# Where we find other codes than Jena: these, and why.
+# The cases in which we find other codes than Jena, and why.
 _USER = "RFC 9110 §4.2.4 is about http; a user name is usual in ssh: and ftp: (RFC 1738 §3.2.1)"
 _FILE = "RFC 8089 §2 has a path without an authority (`local-path`)"
 _URN_CASE = "the case of the NID has a code of its own, `urn-not-normal`"
@@ -187,7 +187,7 @@ INVALID = [
     "http://f:21/b? d", "http://f:21/b?d #", "file:c:\\foo\\bar.html", "file:/C|/foo/bar",
     "file:///C|/foo/bar",
 ]  # fmt: skip
-# And those that it must take.
+# The URLs that it must accept.
 VALID = [
     "a:foo.com", "foo:/", "foo://", "foo:/bar.com/", "foo://///////", "foo://///////bar.com/",
     "foo:////://///", "c:/foo", "madeupscheme:/example.com/", "file:/example.com/",
@@ -216,7 +216,7 @@ VALID = [
 
 
 def verdict(text: str) -> str:
-    """Give the reason why text is refused, or what the default profile finds."""
+    """Return the reason why text is refused, or the findings of the default profile."""
     try:
         reference = IRIReference(text)
     except ParseError as error:
@@ -224,7 +224,7 @@ def verdict(text: str) -> str:
     return " ".join(sorted({f.code for f in reference.check()}))
 
 
-# What we take without a word and the checkers refuse, and why.
+# The URLs that we accept without findings and the checkers refuse, and why.
 TAKEN = {"javascript:example.com/": "its script is not read: a URI has no JavaScript to be parsed"}
 
 
@@ -233,7 +233,7 @@ def test_what_checkers_of_html_refuse(text: str) -> None:
     assert (verdict(text) == "") == (text in TAKEN)
 
 
-# What we refuse or name, and the checkers take: what we say, and why.
+# The URLs that we refuse or report and the checkers accept: our result, and why.
 _GRAMMAR = "RFC 3986 §4.2: a colon in the first segment would make it a scheme"
 _USERINFO = "valid, and deprecated (RFC 9110 §4.2.4): checkers ask about the syntax alone"
 _SHOWN = "valid, and not what it looks like to a person or to the DNS"
@@ -284,8 +284,8 @@ def test_what_checkers_of_html_take(text: str) -> None:
     assert verdict(text) == NAMED.get(text, ("", ""))[0]
 
 
-# The test lines of the crate unicode-security (MIT or Apache-2.0) for UTS #39 §5.1: a label, and whether
-# it is of a single script.
+# The test lines of the crate unicode-security (MIT or Apache-2.0) for UTS #39 §5.1: a label, and
+# True if it has a single script.
 SINGLE_SCRIPT = [("a", True), ("a0", True), ("0", True), ("福", True), ("冬の雪", True),
     ("幻ㄒㄧㄤ", True), ("日出은", True), ("夏の幻ㄒㄧㄤ", False),
     ("汉ひ", True), ("汉μ", False)]  # fmt: skip
@@ -298,7 +298,7 @@ def test_the_lines_of_unicode_security(label: str, is_single: bool) -> None:
 
 
 def test_highly_restrictive_lets_latin_stand_beside_han() -> None:
-    """UTS #39 §5.2: one script, or Latin with those of Chinese, Japanese or Korean."""
+    """UTS #39 §5.2: one script, or Latin with the scripts of Chinese, Japanese or Korean."""
     for label, is_found in [
         ("汉a", False),
         ("aひカ汉", False),

@@ -1,4 +1,4 @@
-"""Every rule beside its examples in the table: what else it finds and what it leaves alone."""
+"""Every rule, beyond its examples in the table: further findings, and texts without findings."""
 
 import itertools
 from typing import Any
@@ -32,7 +32,7 @@ FOUND = [
     ),
     ("percent-encoded-ucschar", "/%C3%A9%E9%81%93?%EE%80%80", ["%C3%A9", "%E9%81%93", "%EE%80%80"]),
     ("dot-segment", "http://a.example/./b/..", [".", ".."]),
-    ("dot-segment", "../a/../b", [".."]),  # the first means something
+    ("dot-segment", "../a/../b", [".."]),  # the first one is significant
     ("dot-segment", "/../a", [".."]),
     ("path-empty", "http://a.example?q", ["a.example"]),
     ("port-default", "https://a.example:0443/", [":0443"]),
@@ -92,7 +92,7 @@ FOUND = [
     ("dns-label-empty", "http://.a.example/", ["."]),
     ("dns-label-empty", "http://a..b..c/", [".", "."]),
     ("dns-label-hyphen", "http://a-.-b.example/", ["-b"]),
-    # Rules see the name as UTS #46 maps it.
+    # Rules read the name as mapped by UTS #46.
     ("dns-label-empty", "http://a\u3002\u3002b/", ["\u3002"]),
     ("dns-label-empty", "http://a.\xad.b/", ["\xad."]),
     ("dns-label-empty", "http://\xad/", ["\xad"]),
@@ -130,7 +130,7 @@ FOUND = [
     ("idna-invalid", "http://xn--!-257eu42c.kr/", ["xn--!-257eu42c"]),
     ("idna-invalid", "http://a.XN--_b-bja.example/", ["XN--_b-bja"]),
     ("idna-invalid", "http://a_b.\u00e9_b.\u00e9-.ab--\u00e9.a-b/", ["é_b", "é-", "ab--é"]),
-    ("idna-invalid", "http://\u0301a.example/", ["\u0301a"]),  # a mark begins it
+    ("idna-invalid", "http://\u0301a.example/", ["\u0301a"]),  # it begins with a mark
     ("idna-mapped", "http://a\u3002example/", ["\u3002"]),
     ("idna-mapped", "http://BÜCHER.Example/", ["BÜCHER"]),
     ("idna-deviation", "http://\u03c2ß.example/", ["\u03c2", "ß"]),
@@ -171,7 +171,7 @@ FOUND = [
     ("percent-encoded-twice", "/%25C3%25A9", ["%25C3", "%25A9"]),
     ("percent-encoded-twice", "/k=1/%2520?a=%2520", ["%2520", "%2520"]),
     ("segment-empty", "///a.example", []),  # the authority is empty, the path is not
-    ("segment-empty", "s:/.//a", ["//"]),  # behind the guard
+    ("segment-empty", "s:/.//a", ["//"]),  # after the guard
     ("segment-empty", "/a///b", ["//", "//"]),
     ("html-entity", "?a&lt;b&quot;", ["&lt;", "&quot;"]),
     ("html-entity", "?a=1&#38;b=2", ["&#38;"]),
@@ -181,7 +181,7 @@ FOUND = [
     ("secret-in-query", "?key=AIzaSyA1234567&q=ghp_abcdef&key=x", ["AIzaSyA1234567", "ghp_abcdef"]),
     ("secret-in-query", "?appid=a1&appid=1&oobCode=x&_pragma_key=y", ["a1", "x", "y"]),
     ("secret-in-query", "?access%5Ftoken=x&%73ig=a=b", ["x", "a=b"]),
-    # A name within a nested reference is encoded twice; octets that are no UTF-8 end a word.
+    # A name within a nested reference is encoded twice; octets that are not UTF-8 end a word.
     ("secret-in-query", "?access%255Ftoken=x", ["x"]),
     ("secret-in-fragment", "?token=x#token=&a/token&access%FFtoken=x", ["x"]),
     ("secret-in-query", "?AWSAccessKeyId=a&X-API-Key=b&PHPSESSID=c&jwt=d", ["a", "b", "c", "d"]),
@@ -289,7 +289,7 @@ def test_what_is_found(code: str, text: str, pieces: list[str]) -> None:
     assert [text[start:stop] for start, stop in spans(code, text)] == pieces
 
 
-# Code, text: what the rule could be taken for finding.
+# The code, and a text that the rule must not find.
 LEFT_ALONE = [
     ("host-not-lowercase", "http://%c3%A9.example/"),  # digits of triplets
     ("dot-segment", "./a:b"),  # a guard
@@ -304,7 +304,7 @@ LEFT_ALONE = [
     ("userinfo", "ftp://a@b.example/"),
     ("userinfo-like-host", "ftp://a.b@c.example/"),
     ("userinfo-like-host", "http://a.1b@c.example/"),
-    ("dns-label-hyphen", "http://a-.b.example/"),  # names below one's own may be any
+    ("dns-label-hyphen", "http://a-.b.example/"),  # names below a registered one may be arbitrary
     ("dns-label-hyphen", "http://-a.b.example./"),
     ("dns-character", "http://a_b.c.example/"),
     ("dns-character", "http://_dmarc.c.d.example./"),
@@ -317,7 +317,7 @@ LEFT_ALONE = [
     ("scheme-doubled", "http://http:80//a"),
     ("ipv4-lookalike", "http://1.2.3.4/"),
     ("ipv4-lookalike", "http://1.2.3.4.example/"),
-    ("ipv4-lookalike", "s://2130706433"),  # nobody says that it is a name of the DNS
+    ("ipv4-lookalike", "s://2130706433"),  # it need not be a DNS name
     ("ipv4-lookalike", "http://2130706433.a/"),
     ("ipv4-malformed", "http://0xg/"),
     ("address-not-global", "http://8.8.8.8/"),
@@ -329,7 +329,7 @@ LEFT_ALONE = [
     ("host-percent-encoded", "s://a%20b"),
     ("dns-label-empty", "http://a.example./"),
     ("dns-label-empty", "s://a..b"),
-    ("dns-label-hyphen", "http://r3---sn-4g5e6nez.example/"),  # in use, and no fault by RFC 1123
+    ("dns-label-hyphen", "http://r3---sn-4g5e6nez.example/"),  # in use, and valid by RFC 1123
     ("dns-too-long", "http://" + "a." * 126 + "a/"),  # 253
     ("idna-invalid", "http://例え.example/"),
     ("idna-invalid", "http:///a"),
@@ -353,7 +353,7 @@ LEFT_ALONE = [
     ("percent-encoded-twice", "s3://b/k=a%252Fb/x"),  # a value in the name of a folder
     ("object-key", "s3://bucket/k=1/a-b/"),
     ("object-key", "s3://bucket"),
-    ("object-key", "hf://u/n@v%2F1/x"),  # the revision is decoded by all
+    ("object-key", "hf://u/n@v%2F1/x"),  # all readers decode the revision
     ("object-key", "http://h/a%20b?c#d"),
     ("object-key", "s3n://b/a%20b"),
     ("file-fragment", "http://h/#a"),
@@ -427,7 +427,7 @@ def test_what_is_left_alone(code: str, text: str) -> None:
     assert spans(code, text) == []
 
 
-# Examples that the documents of the schemes give, with what is found of them.
+# Examples in the documents of the schemes, with their findings.
 DOCUMENTED: list[tuple[str, str, list[str]]] = [
     *(("RFC 8141", text, []) for text in (
         "urn:example:a123,z456", "URN:example:a123,z456", "urn:EXAMPLE:a123,z456",
@@ -472,7 +472,7 @@ DOCUMENTED: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("document", "text", "codes"), DOCUMENTED)
 def test_the_examples_of_the_documents(document: str, text: str, codes: list[str]) -> None:
-    """Findings of the scheme's rules: the default profile, without escapes and the like."""
+    """Findings of the scheme's rules: the default profile without escapes and similar codes."""
     schemes = ("urn", "uuid", "oid", "did", "mailto", "tel", "data", "tag", "file", "ws")
     found = [f.code for f in IRI(text).check() if f.code.startswith(schemes)]
     assert found == codes, document
@@ -482,7 +482,7 @@ def test_the_examples_of_the_documents(document: str, text: str, codes: list[str
 SUGGESTED = [
     ("http://a.example/%c3%a9%2f", "percent-not-uppercase", "http://a.example/%C3%A9%2F"),
     ("http://a.example/a/../../b/.", "dot-segment", "http://a.example/b/"),
-    ("a/../b", "dot-segment", None),  # before resolution nobody can tell
+    ("a/../b", "dot-segment", None),  # unknown before resolution
     ("/%2E/a", "percent-encoded-dot-segment", None),
     ("s:/%2E//a/%2e%2e/b", "percent-encoded-dot-segment", "s:/.//b"),
     ("s:/a/..//b", "dot-segment", "s:/.//b"),
@@ -553,7 +553,7 @@ def test_look_alikes_stay_what_they_are_and_are_reported() -> None:
 
 @given(iri_references())
 def test_what_is_wrong_with_direction_is_gone_in_uri_notation(text: str) -> None:
-    """RFC 3987 §4.2: where a component cannot keep the rules, it can be mapped to a URI's."""
+    """RFC 3987 §4.2: a component that cannot satisfy the rules can be mapped to a URI's."""
     uri = IRIReference(text).to_uri()
     assert not [finding for finding in uri.check() if finding.code.startswith("bidi-")]
 

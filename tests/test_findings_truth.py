@@ -1,8 +1,7 @@
 """Findings about browsers and name look-up, compared with parsers of browsers and with the system.
 
-ada is the parser of URLs of Node.js, by the URL Standard; `ada_url` and `can_ada` have two versions
-of it.
-`inet_aton` and `getaddrinfo` are those of this system's C library, `ipaddress` is Python's.
+ada is the URL parser of Node.js, by the URL Standard; `ada_url` and `can_ada` have two versions of
+it. `inet_aton` and `getaddrinfo` are those of this system's C library, `ipaddress` is Python's.
 """
 
 import ipaddress
@@ -20,7 +19,7 @@ from iriform import IRI, Host
 from iriform.findings import RULES
 from tests.effort import rounds
 
-# A text with none of these has the same host in a browser.
+# A text without any of these has the same host in a browser.
 OTHER_HOST = ("browser-other-host", "ipv4-", "idna-", "percent-", "host-")
 SCHEMES = ["http", "https", "HTTP", "ws", "wss", "ftp"]
 LABELS = [
@@ -66,7 +65,7 @@ def codes(text: str) -> list[str]:
 
 
 def browser_hosts(text: str) -> set[str | None]:
-    """The hosts by the two versions of ada, None where one refuses the text.
+    """The hosts from the two versions of ada, None if one refuses the text.
 
     The versions differ in digits of right-to-left scripts, and in A-labels that decode to nothing.
     """
@@ -103,7 +102,7 @@ def test_hosts_are_the_same_in_browsers_unless_a_finding_says_so() -> None:
                 assert same(host, there), text
                 compared += 1
             else:
-                # A browser goes nowhere, for a reason that is found, or to an IPvFuture.
+                # A browser refuses the text for a reason that is found, or because of an IPvFuture.
                 reasons = {"http-empty-host", "http-no-host", "port-out-of-range"} & {*found}
                 assert reasons or not host or host.kind == "IPvFuture", text
                 refused += 1
@@ -119,8 +118,8 @@ def test_what_is_found_of_hosts_is_what_browsers_do() -> None:
             counts[finding.code] += 1
             if finding.code == "ipv4-lookalike":
                 assert hosts <= {finding.evidence, None}, text
-            # Where one label is right-to-left, the others have rules to keep, too (RFC 5893 §1.4,
-            # UTS #46 §4, CheckBidi). ada looks at each label by itself.
+            # If one label is right-to-left, rules also apply to the others (RFC 5893 §1.4, UTS #46
+            # §4, CheckBidi). ada checks each label separately.
             if finding.code in ("ipv4-malformed", "idna-invalid") and "\u05d0" not in text:
                 assert None in hosts, text
             if finding.code == "browser-other-host" and None not in hosts:
@@ -184,7 +183,7 @@ NUMBERS += ["0177", "00", "08", "4294967295", "4294967296", "0xg", "1a", "", "a"
 
 
 def test_name_look_up_reads_the_same_addresses() -> None:
-    """`inet_aton` and `getaddrinfo`, without a look at the DNS."""
+    """`inet_aton` and `getaddrinfo`, without DNS queries."""
     chosen = random.Random(13)
     read = 0
     for _ in range(5_000):
@@ -202,7 +201,7 @@ def test_name_look_up_reads_the_same_addresses() -> None:
         except OSError:
             theirs = None
         if name.endswith("."):
-            # The dot of the root is no part of an address in C, and browsers take it off.
+            # In C the dot of the root is not part of an address, and browsers remove it.
             assert theirs is None
             continue
         assert ours == theirs, name
@@ -233,12 +232,12 @@ def test_addresses_that_are_not_global() -> None:
         address = ipaddress.IPv6Address(number % (1 << 128))
         found = codes(f"http://[{address}]/")
         if "ipv6-embeds-ipv4" in found or any(address in n for n in NEWER):
-            continue  # what it carries decides; or the registry has changed
+            continue  # the embedded address decides; or the registry has changed
         is_reached = address.is_global and address in GLOBAL_UNICAST
         assert ("address-not-global" in found) == (not is_reached), address
 
 
-# The rest is reserved (IANA's registry of the IPv6 address space), which `ipaddress` takes for global.
+# The rest is reserved (IANA's registry of the IPv6 address space); `ipaddress` treats it as global.
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
@@ -251,7 +250,7 @@ def _blocks(version: int) -> list[Any]:
     return [ipaddress.ip_network(text) for text in texts[version].split()]
 
 
-# Where interpreters of different age differ, and fec0::/10, which `ipaddress` takes for global.
+# Ranges in which interpreter versions differ, and fec0::/10, which `ipaddress` treats as global.
 RENUMBERED = ipaddress.ip_network("192.0.0.0/24")
 NEWER = [
     ipaddress.ip_network(text)

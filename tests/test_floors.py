@@ -1,10 +1,10 @@
-"""Imports run downward: no module imports, by way of others, itself.
+"""Imports go downward: no module imports itself through others.
 
 Every import counts: one inside a function, which is late only to save time; one for type checkers
-(`if TYPE_CHECKING`), since a reader follows it, too; and in Rust, each name of a child that a `mod.rs`
-or `lib.rs` uses or re-exports. So a module whose children use something of it re-exports none of them.
+(`if TYPE_CHECKING`), since readers also follow it; and in Rust, each name of a child that a
+`mod.rs` or `lib.rs` uses or re-exports. So a module whose children use it re-exports none of them.
 The native module is a leaf: `tests/test_names.py` lists what it imports. The floors of core and of
-columns are those that ARCHITECTURE.md draws.
+columns are those in ARCHITECTURE.md.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def rust_modules(crate: Path) -> Graph:
 
 
 def named(place: list[str], name: str, files: Container[str]) -> str:
-    """The module that a path names where it stands in `place`."""
+    """The module that a path within `place` names."""
     parts = name.split("::")
     ups = parts.count("super")
     start = {"crate": [], "self": place}.get(parts[0], place[: len(place) - ups])
@@ -110,7 +110,7 @@ def named(place: list[str], name: str, files: Container[str]) -> str:
 
 
 def without_tests(source: str) -> tuple[str, str]:
-    """A file's code, and its module of tests, which stands last."""
+    """A file's code, and its module of tests, which is last."""
     found = re.search(r"#\[cfg\(test\)\]\n(?:#\[.*\]\n)*(?:pub\(super\) )?mod \w+ \{", source)
     return (source[: found.start()], source[found.start() :]) if found else (source, "")
 
@@ -123,7 +123,7 @@ def children(source: str) -> list[str]:
 
 
 def rust_paths(source: str) -> list[str]:
-    """The paths that are imported, and those that stand where they are used."""
+    """The imported paths, and those written where they are used."""
     code = re.sub(r"//.*", "", source)
     uses = re.findall(r"\buse ((?:crate|super|self)::[^;]*);", code)
     rest = re.sub(r"\buse [^;]*;|\bpub\(in [^)]*\)", "", code)
@@ -164,7 +164,7 @@ def test_rust(crate: str) -> None:
 
 
 def drawn_floors(crate: str) -> list[str]:
-    """The floors of a crate as ARCHITECTURE.md draws them, from the ground up."""
+    """The floors of a crate in ARCHITECTURE.md, from the lowest."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     found = re.search(rf"floors of {crate}, from the ground up:\n\n```\n(.*?)```", text, re.DOTALL)
     assert found, f"ARCHITECTURE.md draws no floors of {crate}"
@@ -191,7 +191,7 @@ def test_floors_stand_as_they_are_drawn(crate: str) -> None:
 
     assert {module.split("::")[0] for module in graph} - {"lib"} == set(floors)
     assert upward(graph, floors) == set()
-    # Inside the crate a path names the module, not what lib.rs calls it for others: it would not be seen.
+    # Inside the crate a path names the module, not its re-export, which would not be seen.
     for path in source.rglob("*.rs"):
         names = rust_paths(path.read_text(encoding="utf-8"))
         inside = {name.split("::")[1] for name in names if name.startswith("crate::")}

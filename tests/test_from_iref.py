@@ -1,4 +1,4 @@
-"""The counterparts of iref's names exist. What iref gets wrong, the oracle's tests ask of any text."""
+"""The counterparts of iref's names exist. The oracle's tests cover iref's faults for any text."""
 
 import importlib
 import re

@@ -16,7 +16,7 @@ from tests.growth import assert_grows_at_most
 
 from .tables import collection
 
-# The sections that collect the rules; the whole RFCs where the collection is at hand.
+# The sections that collect the rules; the whole RFCs if the collection is available.
 RFCS = collection("rfc") or Path(__file__).parent / "data" / "grammar"
 GRAMMARS = [grammar.RFC3986, grammar.RFC3987]
 
@@ -24,7 +24,7 @@ GRAMMARS = [grammar.RFC3986, grammar.RFC3987]
 @pytest.mark.parametrize("rfc", GRAMMARS, ids=repr)
 @pytest.mark.collection
 def test_the_rules_are_in_the_rfc_word_for_word(rfc: Grammar) -> None:
-    """But for what a page break puts between two lines, and for the margin."""
+    """Except the lines that a page break inserts, and the margin."""
     name = repr(rfc).removeprefix("grammar.").lower()
     pages = (RFCS / f"{name}.txt").read_text("utf-8")
     text = re.sub(r"\n+[^\n]*\[Page \d+\]\n\f?\n?RFC [^\n]*\n+", "\n", pages)
@@ -141,7 +141,7 @@ def test_trees_of_long_text_take_linear_time_and_no_recursion() -> None:
 
 
 def test_the_rules_of_single_characters() -> None:
-    """Those that a drawing leaves out: none matches more than a character or an escape."""
+    """The rules that a drawing omits: none matches more than a character or an escape."""
     for rfc in GRAMMARS:
         for name, rule in rfc.items():
             single = not rule.matches("aa") and not rule.matches("") and not rule.matches("::")

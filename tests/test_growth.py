@@ -1,7 +1,7 @@
-"""Time grows as the input does: every public function, method and property, by doubling what it is given.
+"""Time grows linearly with the input: every public function, method and property gets larger input.
 
-The subjects are walked, so that a new method is asked, too: one that wants arguments fails here until
-`ARGUMENTS` has some, or `LEFT_OUT` says why not.
+The subjects are enumerated, so a new method is also tested: one that requires arguments fails here
+until `ARGUMENTS` has some, or `LEFT_OUT` gives a reason.
 """
 
 from __future__ import annotations
@@ -136,11 +136,11 @@ LEFT_OUT = {
 
 
 def names_of(kind: type) -> Iterator[str]:
-    """Find what is public beyond `str`."""
+    """Yield the public names that `str` does not have."""
     for name in dir(kind):
         if name.startswith("_") or hasattr(str, name) or hasattr(BaseException, name):
             continue
-        with suppress(AttributeError):  # names that say what is called otherwise
+        with suppress(AttributeError):  # absent names whose errors name a replacement
             getattr(kind, name)
             yield name
 
@@ -162,7 +162,7 @@ PARTS: dict[str, Callable[[Any], Any]] = {
 
 
 def subjects() -> Iterator[tuple[str, str, str]]:
-    """Name the kinds with their members, and the shapes of text that they are tried with."""
+    """Yield the kinds with their members and the shapes of text to try."""
     for shape, text in SHAPES.items():
         for kind in REFERENCES:
             for name in names_of(kind):
@@ -199,11 +199,11 @@ def is_class_method(kind: Any, name: str) -> bool:
 
 
 def asked(kind: str, name: str, shape: str, size: int) -> Callable[[], object]:
-    """Make the call: the subject is made before."""
+    """Return the call; the subject is created before."""
     subject: Any = made(kind, shape, size)
 
     def ask() -> object:
-        # What a shape cannot do is refused, which takes time, too.
+        # A shape that does not fit is refused, which also takes time.
         with suppress(ValueError, LookupError, TypeError if name == "segment" else ValueError):
             if is_class_method(type(subject), name):
                 return getattr(type(subject), name)(*OF_TEXT[name](text_of(shape, size)))
@@ -222,7 +222,7 @@ SUBJECTS = [each for each in subjects() if each[1] not in LEFT_OUT]
 
 
 def assert_none_is_slow(asks: dict[str, Callable[[int], object]]) -> None:
-    """Ask each with texts of both sizes, and name all that grow too fast."""
+    """Measure each with texts of both sizes, and list those that grow too fast."""
     slow = []
     for name, ask in asks.items():
         try:
@@ -245,7 +245,7 @@ def test_every_member_that_wants_arguments_gets_some() -> None:
         if is_class_method(type(subject), name):
             assert name in OF_TEXT, f"{kind}.{name}"
         elif callable(member) and not isinstance(member, type):
-            with suppress(ValueError):  # of a method without a signature
+            with suppress(ValueError):  # for a method without a signature
                 wanted = [
                     parameter
                     for parameter in list(inspect.signature(member).parameters.values())[1:]
@@ -290,7 +290,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
 
 
 def placeholders(size: int) -> tuple[str, dict[str, str]]:
-    """Make a skeleton with that many placeholders, and their values."""
+    """Make a skeleton with this number of placeholders, and their values."""
     values = {f"n{i}": "x" for i in range(size)}
     return "a:" + "".join(f"{{{name}}}" for name in values), values
 
@@ -352,7 +352,7 @@ OF_COLUMNS: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("name", [n for n, row in OPERATIONS.items() if not row["is_of_values"]])
 def test_columns(name: str) -> None:
-    """A row that grows, and rows that become more."""
+    """A row that grows, and a growing number of rows."""
 
     def ask(shape: str, size: int) -> None:
         getattr(columns, name)(
@@ -364,7 +364,7 @@ def test_columns(name: str) -> None:
 
 @pytest.mark.parametrize("value", ["a", 7, True, ["a", "b"], {"k": "v"}], ids=str)
 def test_slices_of_values_take_as_long_as_they_are(value: Any) -> None:
-    """Only the rows of a slice are read: 100 slices take the time of the whole column."""
+    """Only the rows of a slice are read: 100 slices take as long as the whole column."""
     values = [[("k", "v")]] if isinstance(value, dict) else [value]
     of = pa.map_(pa.string(), pa.string()) if isinstance(value, dict) else None
 
@@ -377,7 +377,7 @@ def test_slices_of_values_take_as_long_as_they_are(value: Any) -> None:
 
 
 def test_many_names_of_every_length() -> None:
-    """A host of as many labels as there are lengths of names."""
+    """A host with one label for each length of names."""
 
     def ask(size: int) -> bool:
         names = ["b" * i + ".example" for i in range(1, size >> 6)]

@@ -1,4 +1,4 @@
-"""Hosts of every face: which hosts a policy means, lists of hosts, and authorities that are no names."""
+"""Hosts in every face: the hosts of a policy, lists of hosts, and authorities that are not names."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ DATABASE = Policy(
     schemes={"postgresql"}, hosts={"*.db.example"}, addresses="any", userinfo=True, profile="none"
 )
 
-# What stands before `.db.example`, and whether name look-up could take it.
+# The labels before `.db.example`, and True if name look-up could accept them.
 LABELS = [
     ("one", True),
     ("a.b", True),
@@ -104,7 +104,7 @@ def test_no_policy_excludes(host: str, mark: str) -> None:
         Policy(hosts={"*", host})
 
 
-# Text, the codes that the profile `default` has.
+# Text, the codes of the profile `default`.
 SEVERAL: list[tuple[str, list[str]]] = [
     ("postgresql://a.example,b.example/x", ["several-hosts", "dns-character"]),
     (
@@ -134,7 +134,7 @@ def test_several_hosts() -> None:
     assert found([text for text, _ in SEVERAL]) == [codes for _, codes in SEVERAL]
 
 
-# Text, whether the query names another host.
+# Text, True if the query names another host.
 NAMED = [
     ("postgresql://one.db.example/shop?host=evil.example", True),
     ("postgresql://one.db.example/shop?hostaddr=198.51.100.7", True),
@@ -171,12 +171,12 @@ def test_the_query_names_another_host() -> None:
     assert ["no-host" in some for some in codes] == [not one for one in has_host]
     ignoring = any_scheme.replace(severities={"query-names-host": "ignore"})
     assert ignoring.allows(texts[0])
-    # Without a list of hosts, no term is about where it leads.
+    # Without a list of hosts, no term depends on the target.
     assert DATABASE.replace(hosts=None).allows(texts[0])
 
 
 def schemes_without_names() -> list[str]:
-    """Those of the table in the documentation, which a test of core compares with its own."""
+    """The schemes of the table in the documentation, which a test of core compares with its own."""
     table = PAGE.read_text(encoding="utf-8").partition("<!-- authorities: begin -->")[2]
     return [
         name for row in re.findall(r"\| ((?:`.*`))", table) for name in re.findall("`(.*?)`", row)

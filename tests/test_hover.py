@@ -19,12 +19,12 @@ SERVER = Path(sysconfig.get_path("scripts")) / "basedpyright-langserver"
 PYTHON = Path(iriform.__file__).parents[1]
 
 
-# Names that are not there, and fields of a NamedTuple, of which its docstring tells.
+# Absent names, and fields of a NamedTuple, which its docstring describes.
 NO_DOCSTRING = {"Absent", "_tuplegetter"}
 
 
 def public() -> Iterator[tuple[str, object]]:
-    """Each public name of the package that has a docstring, and what its classes have of their own."""
+    """Each public name of the package with a docstring, and the members that its classes define."""
     for name in sorted(dir(iriform)):
         thing = getattr(iriform, name)
         if name.startswith("_") or inspect.ismodule(thing) or not inspect.getdoc(thing):

@@ -25,7 +25,7 @@ def html_of(value: object) -> str:
 
 
 def parsed(value: object) -> ET.Element:
-    """It is well-formed, even as XML."""
+    """Parse the HTML as XML, since it is well-formed even as XML."""
     return ET.fromstring(html_of(value))  # noqa: S314 - it is ours
 
 
@@ -35,7 +35,7 @@ def text_of(value: object) -> str:
 
 
 def table_of(value: object) -> list[list[str]]:
-    """The name in each row, the value, and what is said of it."""
+    """The name in each row, the value, and the note."""
     return [
         ["".join(piece.itertext()) for piece in (row[0], *row[1])]
         for row in parsed(value).iter("tr")
@@ -100,7 +100,7 @@ def test_markup_and_invisible_characters_are_escaped() -> None:
 
 
 class Tags(HTMLParser):
-    """Notes what a browser would make of it: elements and attributes."""
+    """Records the elements and attributes that a browser would read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class Tags(HTMLParser):
 
 @given(iri_references())
 def test_nothing_gets_out_of_the_text(text: str) -> None:
-    """The page uses the same few elements for every reference, and shows its whole text."""
+    """The page uses the same few elements for every reference, and shows the whole text."""
     value = IRIReference(text)
     tags = Tags()
     tags.feed(html_of(value))
@@ -132,7 +132,7 @@ def test_long_text_is_cropped() -> None:
 
 
 def test_a_very_long_reference_is_not_taken_apart() -> None:
-    """A million dot segments took twelve seconds: all were found, and twenty shown."""
+    """A million dot segments once took twelve seconds: all were found, and twenty were shown."""
     value = IRI("http://anna:secret@h/" + "../" * 33_000)
     value = IRI(value + "a" * (100_000 - len(value.masked("password"))))
     longer = IRI(value + "a")

@@ -1,4 +1,4 @@
-"""The cost of `import iriform`: no module that is not there already, but its own and three."""
+"""The cost of `import iriform`: it loads only its own modules and three others."""
 
 import importlib.metadata
 import json
@@ -18,14 +18,14 @@ OWN = {"iriform", "iriform._core", "iriform._types", "iriform._types.errors"}
 
 
 def loaded_by(code: str) -> set[str]:
-    """Names of the modules that running `code` in a fresh interpreter adds."""
+    """The names of the modules that `code` loads in a fresh interpreter."""
     program = (
         "import json, sys; before = set(sys.modules)\n"
         f"{code}\n"
         "print(json.dumps(sorted(set(sys.modules) - before)))"
     )
     done = subprocess.run(  # noqa: S603
-        # Without site, which may import anything by itself; the path is handed on.
+        # Without site, which may import anything; the path is passed on.
         [sys.executable, "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}\n{program}"],
         capture_output=True,
         text=True,
@@ -108,7 +108,7 @@ def test_there_is_no_run_time_dependency() -> None:
 
 
 def test_an_archive_of_the_package_is_refused_with_the_way(tmp_path: pathlib.Path) -> None:
-    """Spark's --py-files and zipapps put archives on the path, from which Python loads nothing native."""
+    """Spark's --py-files and zipapps put archives on the path, which cannot load native modules."""
     with ZipFile(tmp_path / "iriform.zip", "w") as archive:
         for file in (ROOT / "python/iriform").glob("*.py"):
             archive.write(file, f"iriform/{file.name}")

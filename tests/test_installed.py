@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script of a s
 def installed(
     folder: Path, *names: str, user: int, there: str = ""
 ) -> "tuple[int, list[str], str]":
-    """Run the script on a system of a few programs; give its status, what it did, and what it said."""
+    """Run the script on a system with a few programs; return its status, actions and output."""
     log = folder / "log"
     stand_ins = {
         "id": f"echo {user}",

@@ -1,4 +1,4 @@
-"""`make instructions` fails where a count has grown, and says so where it cannot compare."""
+"""`make instructions` fails if a count has grown, and reports if it cannot compare."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def recorded(**different: object) -> dict[str, Any]:
         ({}, {"parse": 103.0, "split": 50.0}, 0),
         ({}, {"parse": 103.1, "split": 50.0}, 1),
         ({}, {"parse": 50.0, "split": 51.6}, 1),
-        # An operation that was not recorded, and one that is there no more.
+        # An operation that was not recorded, and one that no longer exists.
         ({}, {"parse": 100.0, "split": 50.0, "resolve": 9.0}, 1),
         ({}, {"parse": 100.0}, 1),
-        # Another compiler is blamed for a quarter at most, another processor for anything.
+        # Another compiler explains a growth of at most a quarter, another processor any growth.
         ({"rustc": "rustc 1.94.0"}, {"parse": 125.0, "split": 50.0}, 0),
         ({"libc": "musl 1.2"}, {"parse": 125.1, "split": 50.0}, 1),
         ({"machine": "aarch64", "avx2": False}, {"parse": 900.0, "split": 50.0}, 0),

@@ -1,4 +1,4 @@
-"""The laws that hold of every reference, and the oracles' answers for every operation.
+"""The laws that hold for every reference, and the oracles' answers for every operation.
 
 The numbers are those of the laws in docs/conformance.md: 3 is L3.
 """
@@ -35,7 +35,7 @@ CLASSES: list[type[Any]] = [IRIReference, URIReference, IRI, URI]
 
 
 def classes_of(text: str) -> list[type[Any]]:
-    """Return the classes that a reference can be of, by the oracle's grammars."""
+    """Return the classes that a reference can have by the oracle's grammars."""
     absolute = split(text).scheme is not None
     ascii_only = RFC3986.is_reference(text)
     return [
@@ -47,7 +47,7 @@ def classes_of(text: str) -> list[type[Any]]:
 
 
 def has_plain_host(text: str) -> bool:
-    """Return True if the host is no matter of UTS #46, which is beyond the oracle."""
+    """Return True if UTS #46, which the oracle lacks, does not concern the host."""
     authority = split(text).authority
     if authority is None:
         return True
@@ -107,7 +107,7 @@ def test_normal_forms_are_normal_valid_and_of_the_same_kind(text: str, level: An
         assert normal.normalize(level) == normal
         assert normal.is_normalized(level)
         assert cls(text).is_normalized(level) == (normal == text)
-        if split(text).scheme is not None:  # a relative reference is like itself only (E3)
+        if split(text).scheme is not None:  # a relative reference equals only itself (E3)
             assert normal.comparison_key(level) == cls(text).comparison_key(level)
 
 
@@ -252,7 +252,7 @@ def test_what_was_resolved_can_be_relativized(base: str, reference: str) -> None
     found = target.relative_to(base)
     assert IRI(base).resolve(found) == target
     assert len(found) <= len(target)
-    # Nothing shorter, and so not the reference that it came from either.
+    # No reference is shorter, so the original reference is not either.
     assert len(found) <= len(reference)
 
 
@@ -265,7 +265,7 @@ def test_same_document(base: str, reference: str) -> None:
 
 @given(iri_references())
 def test_form(reference: str) -> None:
-    # "empty" is said of the path: a query alone is of that form, too.
+    # "empty" refers to the path: a query alone also has this form.
     forms = ["empty", "empty", "relative-path", "absolute-path", "network-path", "full"]
     assert IRIReference(reference).form == forms[relativization.form_of(reference)]
 
@@ -339,7 +339,7 @@ def test_the_answer_depends_on_the_text_alone(text: str, reference: str) -> None
 @example("scheme:", "//h", {"authority"})
 def test_an_edit_gives_what_was_asked_for_or_raises(text: str, other: str, names: set[str]) -> None:
     asked = split(text)
-    # A guard is no part of the path: it goes when it is not needed any more.
+    # A guard is not part of the path: it is removed when it is no longer needed.
     unguarded = unguarded_path(asked)
     asked = asked._replace(**{name: getattr(split(other), name) for name in names})
     if "path" not in names:
@@ -359,7 +359,7 @@ def test_an_edit_gives_what_was_asked_for_or_raises(text: str, other: str, names
 
 
 def unguarded_path(parts: Parts) -> str:
-    """Return the path without a guard that stands before it (RFC 3986 §3.3, §4.2)."""
+    """Return the path without a guard before it (RFC 3986 §3.3, §4.2)."""
     if parts.authority is None and parts.path.startswith("/.//"):
         return parts.path[2:]
     if (
@@ -417,7 +417,7 @@ def test_editing_a_path_is_editing_a_list(text: str, edits: list[tuple[str, str]
         assert after._replace(path="") == unchanged._replace(path="")
 
 
-# --- 12: nothing but the errors that are promised
+# --- 12: only the documented errors
 
 
 QUESTIONS: list[Callable[[Any, str], object]] = [
@@ -470,7 +470,7 @@ def test_repair_gives_a_valid_value_or_raises(text: str) -> None:
     assert bool(repaired.changes) == (repaired.value != text)
 
 
-# --- 13: what is encoded decodes to what it was
+# --- 13: encoded data decodes to the original
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
@@ -490,7 +490,7 @@ def test_quoted_octets_unquote_to_themselves(octets: bytes) -> None:
 
 @given(st.lists(st.tuples(*[st.text(st.characters(exclude_categories=["Cs"]))] * 2)))
 def test_pairs_of_a_query_are_read_as_they_were_written(pairs: list[tuple[str, str]]) -> None:
-    # A pair of two empty texts is "=", which is a piece and so a pair.
+    # A pair of two empty texts is "=", which is a piece and therefore a pair.
     for plus in (True, False):
         assert Query.from_pairs(pairs).pairs(plus=plus) == pairs
 

@@ -6,7 +6,7 @@ import pytest
 
 from iriform import IRI, URI, IRIReference, ParseError, URIReference, quote
 
-# The characters of §4 of the note: those that a LEIRI has and an IRI lacks.
+# The characters of §4 of the note, which a LEIRI allows and an IRI does not.
 ALLOWED = [
     *' <>"{}|\\^`',
     *map(chr, range(0x20)),
@@ -52,7 +52,7 @@ def test_an_iri_reference_stays_as_it_is(text: str) -> None:
         ("a b:c", 3),  # a colon in the first segment
         ("http://h:8 0/", 12),  # no place for a character of a LEIRI
         ("http://[::1 ]/", 11),
-        ("é \ufffe", 2),  # no character of XML
+        ("é \ufffe", 2),  # not a character of XML
         ("é \uffff", 2),
         ("é \ud800", 2),
     ],

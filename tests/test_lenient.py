@@ -1,4 +1,4 @@
-"""Lenient fields: what a class does not take is kept as an `Invalid`, in each framework."""
+"""Lenient fields: text that a class rejects is kept as an `Invalid`, in each framework."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from iriform import (
 )
 from iriform.sqlalchemy import ReferenceType
 
-# What it is at run time.
+# The class at run time.
 CLASS: Any = Lenient
 GOOD = "https://example.org/"
 # A text, a class that does not take it, and the reason of its error.
@@ -58,7 +58,7 @@ class Narrow(URI, policy=Policy(schemes={"https"}, hosts={"example.org"})):
 
 
 class Own(IRI):
-    """A class that asks for more."""
+    """A class with further requirements."""
 
     def __new__(cls, text: str) -> Self:
         self = super().__new__(cls, text)
@@ -181,7 +181,7 @@ def test_the_schema_says_that_any_text_is_taken() -> None:
 
 
 def test_fastapi() -> None:
-    """A list endpoint answers 200, whatever is stored, and a bad parameter is seen by the endpoint."""
+    """A list endpoint answers 200 for any stored text, and the endpoint sees a bad parameter."""
     app = FastAPI()
 
     @app.get("/pages")
@@ -231,7 +231,7 @@ def test_msgspec() -> None:
 
 
 def test_attrs_and_cattrs() -> None:
-    def kept(text: str) -> IRI | Invalid:  # mypy's plugin takes functions that have a name
+    def kept(text: str) -> IRI | Invalid:  # mypy's plugin accepts only named functions
         return lenient(IRI)(text)
 
     @attrs.define
@@ -262,7 +262,7 @@ def test_sqlalchemy() -> None:
     engine = sa.create_engine("sqlite://", hide_parameters=True)
     Base.metadata.create_all(engine)
     with engine.begin() as connection:
-        # Rows of a time in which the policy took more.
+        # Rows from a time when the policy allowed more.
         connection.execute(sa.text("INSERT INTO stored VALUES (1, 'https://old.example/', NULL)"))
         connection.execute(sa.text("INSERT INTO stored VALUES (2, 'https://example.org/', NULL)"))
     with Session(engine) as session:
@@ -270,7 +270,7 @@ def test_sqlalchemy() -> None:
         assert isinstance(old.url, Invalid)
         assert isinstance(old.url.error, PolicyError)
         assert type(new.url) is Narrow
-        new.url = lenient(Narrow)("a b")  # a document goes on with it
+        new.url = lenient(Narrow)("a b")  # it can be stored again
         session.add(Stored(id=3, url="c d"))
         session.commit()
         kept = session.scalars(sa.select(Stored.url).order_by(Stored.id)).all()
@@ -304,7 +304,7 @@ def test_sqlmodel() -> None:
 
 
 def test_hints_are_classes_at_run_time() -> None:
-    """The hook of msgspec, and who reads annotations, sees one class for one field."""
+    """The hook of msgspec and readers of annotations see one class for one field."""
     hints = get_type_hints(Document)
     one = CLASS[IRI]
     assert hints["links"].__args__[0] is one

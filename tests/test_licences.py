@@ -1,4 +1,4 @@
-"""Data of others has a row, a notice and a place in what is shipped."""
+"""Third-party data has a row, a notice and a path in the packages."""
 
 import json
 import re

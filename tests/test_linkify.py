@@ -1,4 +1,4 @@
-"""HTML of plain text: what is no link does not change, and no link does what nobody expects."""
+"""HTML from plain text: other text does not change, and links do nothing unexpected."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_any_text_comes_back(text: str) -> None:
         "anna@g\u043e\u043egle.example",  # Cyrillic among Latin letters
         "mailto:anna@g\u043e\u043egle.example",
         "mailto:anna@g\u043e\u043egle.example?subject=x",
-        "a.b@xn--ggle-55da.example",  # the same name as DNS has it
+        "a.b@xn--ggle-55da.example",  # the same name in the DNS
     ],
 )
 def test_mail_to_a_host_that_looks_like_another_one_stays_text(address: str) -> None:

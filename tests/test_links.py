@@ -1,4 +1,4 @@
-"""Links in text, by `iriform.links`: what core's tests do not show, and laws over any text."""
+"""Links in text, found by `iriform.links`: cases that core's tests lack, and laws for any text."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_what_is_no_text_is_refused_before_the_first_link() -> None:
 
 
 class Unready:
-    """A file that gives nothing, as one that does not block may."""
+    """A file that returns nothing, like a non-blocking one."""
 
     def read(self, _size: int) -> None:
         """Give nothing."""
@@ -258,7 +258,7 @@ OPTIONS = st.fixed_dictionaries(
 @example("*\u3000example.org?*", {"strict": True})
 @settings(max_examples=rounds(200, 5_000))
 def test_spans_are_in_order_and_apart(text: str, options: dict[str, bool]) -> None:
-    """Law (e). What is found is an IRI, and is its text; in bytes the same is found."""
+    """Law (e). Each link is an IRI and equals its text; in bytes the same links are found."""
     found = [*find(text, **options)]  # type: ignore[arg-type]
 
     for f in found:
@@ -319,7 +319,7 @@ def test_what_is_written_for_text_is_found_whole(text: str) -> None:
 
     assert texts(f"x {written} y") == [written]
     assert IRI(written).for_text() == written
-    # Only the spelling changes; a host with a final dot and nothing after it gets a slash.
+    # Only the spelling changes; a text that ends in the dot of a host gets a slash.
     before, after = data_of(iri), data_of(IRI(written))
     assert after == before or ((iri.host or "").endswith(".") and after == [b"/", *before[1:]])
     if iri.for_text(exact=True) == written:
@@ -328,7 +328,7 @@ def test_what_is_written_for_text_is_found_whole(text: str) -> None:
         assert iri.for_text(exact=True) == f"<{text}>"
 
 
-# The classes of IRIs that detection does not take, so that law (a) says nothing of them.
+# The classes of IRIs that detection does not accept, so law (a) does not cover them.
 @pytest.mark.parametrize(
     "text",
     [
@@ -403,7 +403,7 @@ def test_a_userinfo_that_no_iri_has_is_in_no_link(text: str, options: dict[str, 
 
 @pytest.mark.collection(needed=True)
 def test_corpora_are_written_for_text_and_found_whole() -> None:
-    """Law (a) over the corpora; what detection does not take is counted."""
+    """Law (a) for the corpora; IRIs that detection does not accept are counted."""
     folder = collection("corpora")
     assert folder is not None
     count, lost = 0, 0
@@ -423,7 +423,7 @@ def test_corpora_are_written_for_text_and_found_whole() -> None:
 
 
 def _is_taken(iri: IRI) -> bool:
-    """Say whether detection takes the host of an IRI, and that of an address of mail."""
+    """Return True if detection accepts the host of an IRI or of an email address."""
     without = iri.split("?")[0] if iri.scheme.lower() == "mailto" else f"http://{iri.authority}"
     return texts(without) == [without]
 
@@ -455,7 +455,7 @@ INVISIBLE = [
 def test_a_name_goes_on_behind_what_nobody_sees(text: str, hidden: str) -> None:
     """No link leads to a part of the name that people see."""
     whole = text.format(hidden)
-    # A local part may have some of them. It is the link as a whole.
+    # A local part may have some of them. Then the link is the whole text.
     assert [found.text for found in find(whole)] in ([], [whole])
 
 

@@ -1,4 +1,4 @@
-"""The recipe for the links of a page (docs/links.md) reads them as browsers do: ada-url is asked, too."""
+"""The recipe for the links of a page (docs/links.md) reads them like browsers, compared with ada-url."""
 
 import csv
 import doctest
@@ -33,7 +33,7 @@ links: Callable[[str, IRI], list[IRI]] = NAMES["links"]
 
 
 def in_a_browser(href: str, base: str) -> str | None:
-    """Resolve a link as a browser does, if it leads to something of the web."""
+    """Resolve a link like a browser, if it leads to the web."""
     try:
         url = ada_url.URL(href, base=base)
     except ValueError:
@@ -42,7 +42,7 @@ def in_a_browser(href: str, base: str) -> str | None:
 
 
 def as_a_browser_writes(found: IRI | None) -> str | None:
-    """Write a link as a browser does, so that only what it leads to is compared."""
+    """Write a link like a browser, so that only targets are compared."""
     return None if found is None else str(ada_url.URL(found).href)
 
 
@@ -119,7 +119,7 @@ http://-a-/
 /{}^
 ;a
 """.strip("\n").split("\n")
-# White space and controls, which no line above could show.
+# White space and controls, which the lines above cannot contain.
 HREFS += [
     "",
     " ",
@@ -152,7 +152,7 @@ def test_a_placeholder_is_left_out(href: str) -> None:
     assert resolved(href, IRI(BASES[0])) is None
 
 
-# The words of the page about the difference, and the link that a browser has.
+# Links that differ from those of a browser, as the page documents, and the browser's link.
 DIFFERENT = [
     ("%zz", "https://example.org/d/%25zz", "https://example.org/d/%zz"),
     ("?a\\b", "https://example.org/d/index.html?a%5Cb", "https://example.org/d/index.html?a\\b"),
@@ -215,7 +215,7 @@ BODIES = [
 
 
 def expected(page: str, address: str) -> list[str]:
-    """Find the links of a page by another parser of HTML, and where a browser goes."""
+    """Find the links of a page with another HTML parser, and their targets in a browser."""
     parser = html.HTMLParser(encoding="utf-8")
     tree = html.document_fromstring(page.encode(), parser=parser)
     bases = (in_a_browser(href, address) for href in tree.xpath("//base/@href")[:1])

@@ -1,4 +1,4 @@
-"""Texts of other projects' suites: where links are not those that they have, and why."""
+"""Texts of other projects' suites for which we find other links, and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iriform.links import find
 
 from .tables import collection
 
-# By UTS #58: its classes of characters, of brackets, of names.
+# UTS #58: its classes of characters, brackets and names.
 STANDARD = (
     "[https](https://www.ibm.com)[mailto](mailto:someone@ibm.com)",
     "\N{FULLWIDTH VERTICAL LINE}www.google.com/www.google.com/foo\N{FULLWIDTH VERTICAL LINE}bar",
@@ -69,7 +69,7 @@ SCHEMES = (
     "svn+ssh://example.com",
 )
 
-# Names without a scheme and addresses are found; `domains=False` and `emails=False` leave them out.
+# Names without a scheme and addresses are found; `domains=False` and `emails=False` omit them.
 OPTIONS = (
     "Without schema janlipovsky.cz",
     "<email@address.net>",
@@ -78,7 +78,7 @@ OPTIONS = (
     "Given URIs are not mail jan@example.com?not jan@example.com#not",
 )
 
-# Refused: addresses of IPv4 and two slashes without a scheme stand in too many texts.
+# Refused: IPv4 addresses and two slashes without a scheme occur in too many texts.
 NO_NAME = (
     "//localhost",
     "//test.123",
@@ -88,10 +88,10 @@ NO_NAME = (
     "1.0.0.0",
 )
 
-# Where an address begins, and which domain it may have: as for addresses without `mailto:`.
+# The start of an address and its domain: the same as for addresses without `mailto:`.
 MAIL = ("mailto:foo@bar", ".foo@example.com", "a..b@example.com")
 
-# Text that may stand directly before a link and after it.
+# Text that may be directly before a link and after it.
 BOUNDARY = (
     "_http://example.com",
     "https://a.com'https://b.com",

@@ -19,7 +19,7 @@ URL = "https://anna:s3cret@h.example/?token=t0ken"
 
 @pytest.fixture
 def logged() -> Callable[..., str]:
-    """Log a line, and give what is written."""
+    """Log a line, and return the output."""
 
     def written(*args: object, name: str = "x", **more: object) -> str:
         out = io.StringIO()

@@ -1,4 +1,4 @@
-"""Look-alikes as users ask for them: each name that was once without a finding, or had a false one."""
+"""Look-alikes from users' reports: each name once had no finding, or a false one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = (
 
 
 def found(host: str, protected: tuple[str, ...] = ()) -> list[tuple[str, str, str | None]]:
-    """Tell what is found in a host by the profile for untrusted links."""
+    """Return the findings of a host with the profile for untrusted links."""
     findings = IRI(f"http://{host}/").check("untrusted", protected=protected)
     return [(finding.code, finding.severity, finding.evidence) for finding in findings]
 
@@ -28,7 +28,7 @@ def found(host: str, protected: tuple[str, ...] = ()) -> list[tuple[str, str, st
     [
         ("micros0ft.com", "host-font-confusable-with", "warning", "microsoft.com"),
         ("g00gle.com", "host-font-confusable-with", "warning", "google.com"),
-        # As typed, and not in lower case: paypai is another word.
+        # Compared as typed, not in lower case: paypai is another word.
         ("paypaI.com", "host-font-confusable-with", "warning", "paypal.com"),
         ("www.paypa1.com", "host-font-confusable-with", "warning", "paypal.com"),
         ("vvikipedia.org", "host-font-confusable-with", "warning", "wikipedia.org"),
@@ -75,7 +75,7 @@ def test_internationalized_names_that_imitate(host: str, code: str, evidence: st
         "яндекс.рф",
         "почта.ru",
         "ト\u309a.jp",
-        # Bopomofo, alone and beside Han.
+        # Bopomofo, alone and next to Han.
         "ㄓㄨ.tw",
         "ㄅㄆ.com",
         "中ㄅ.tw",
