@@ -114,7 +114,7 @@ def test_places() -> None:
 
 
 def test_as_beautifulsoup_and_urljoin_read_it() -> None:
-    """Random pages: the attributes that html5lib's kin see, resolved as Python does it."""
+    """Random pages: the attributes that parsers like html5lib see, resolved by Python."""
     choose = random.Random(7)
     values = ["a", "a/b?c", "../d", "/e", "?f", "https://g.example/h", "//i.example/j", "k#l"]
     names = ["href", "src", "action", "poster", "title", "alt", "data-src"]

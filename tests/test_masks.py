@@ -18,7 +18,7 @@ from .errors import ALL, REFERENCES, error_of
 
 
 def leaving(e: ParseError) -> str:
-    """Join all that an error shows unasked: everything but the text, and the pickle."""
+    """Join everything that an error shows by default: all except the text and the pickle."""
     frames = "".join(traceback.format_exception(e)) + "".join(
         traceback.TracebackException.from_exception(e).format_exception_only()
     )
@@ -28,7 +28,7 @@ def leaving(e: ParseError) -> str:
 
 
 MARKER = "SeCrEt"
-# Text around the places where a password may stand: characters that the grammar allows and others.
+# Text around the positions of a password: characters that the grammar allows, and others.
 junk = st.text(st.sampled_from("aé%:@/?#[]\\ \x00\ud800\u202e道0.\U0001f600<"), max_size=6)
 
 
@@ -42,7 +42,7 @@ def test_the_password_position_is_never_shown(
 ) -> None:
     """The text between the first colon of an authority and its `@`.
 
-    Where the authority is at fault, all the text counts as it.
+    If the authority is at fault, the whole text counts as authority.
     """
     text = f"http://{user}:{before}{MARKER}{after}@{rest}"
     authority = re.split("[/?#]", text[7:], maxsplit=1)[0]
@@ -105,7 +105,7 @@ def test_no_password_is_shown(text: str) -> None:
     for cls, value in product(ALL, [text, text.encode("utf-8", "surrogatepass")]):
         if not cls.is_valid(value):
             e = error_of(cls, value)
-            assert e.text == value  # there for those who ask
+            assert e.text == value  # available on request
             assert MARKER not in leaving(e), cls
         elif text != "http://a[b/c:SeCrEt@h/":  # a template may have it, and its path the colon
             # Whatever it is by the grammar, people see a reference with a password in it.

@@ -10,7 +10,7 @@ from pathlib import Path
 CRATES = Path(__file__).parents[1] / "crates"
 PACKAGE = Path(__file__).parents[1] / "python" / "iriform"
 
-# One concept: a room wraps or shows the type of another, or implements it for its own memory.
+# The same concept: a room wraps or shows another's type, or implements it for its own memory.
 SAME_CONCEPT = {
     "Ambiguity": "why a text does not determine the values of a template",
     "Arguments": "of a call: of an operation, of a method",
@@ -64,7 +64,7 @@ SAME_CONCEPT = {
     "Variable": "of a template",
 }
 
-# Several concepts, each in a room of its own, and why none has another name. This list only shrinks.
+# Several concepts in different rooms, and why none has another name. This list only shrinks.
 SEVERAL_CONCEPTS = {
     "Argument": "of an operation, of a verb: both are called so by their users",
     "Block": "64 rows for the kernel, bytes of an input for the audit: both rooms speak of blocks",
@@ -107,7 +107,7 @@ SEVERAL_CONCEPTS = {
 # Python's own modules, which have the data or the classes.
 OF_PYTHON = {"enum", "ipaddress", "re", "string.templatelib", "sys", "unicodedata", "uuid"}
 
-# Functions that import a module whose name they are given.
+# Functions that import a module whose name is an argument.
 KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefix_errors.rs")}
 
 # Modules of iriform that native code imports. This list only shrinks.
@@ -115,7 +115,7 @@ OF_IRIFORM = {"iriform._types", "iriform.findings"}
 
 
 def types(source: str) -> set[str]:
-    """List the types of a file in Rust, private ones, too, without those of traits."""
+    """List the types of a Rust file, including private ones, without those of traits."""
     declared = r"^\s*(?:pub(?:\([a-z]+\))? )?(?:struct|enum|trait|union) (\w+)"
     aliases = r"^(?:pub(?:\([a-z]+\))? )?type (\w+)"
     found = (re.findall(pattern, source, re.MULTILINE) for pattern in (declared, aliases))
@@ -153,7 +153,7 @@ def test_native_code_imports_no_other_module() -> None:
     for path in CRATES.glob("*/src/**/*.rs"):
         source = path.read_text(encoding="utf-8")
         found |= imported(source)
-        # What makes the name of a module is known to `imported`.
+        # `imported` knows the code that builds names of modules.
         made = source.count('format!("iriform.{module}")')
         assert made == (path.parts[-3:] in KNOWN), path
 

@@ -1,4 +1,4 @@
-"""OAuth and MCP: what is compared, and where metadata stand, by the RFCs and reports of others."""
+"""OAuth and MCP: comparisons and the location of metadata, from the RFCs and others' reports."""
 
 import pickle
 
@@ -23,7 +23,7 @@ from iriform.security import (
         ("http://127.0.0.1:3000/cb", "http://127.0.0.1/cb", None),
         ("http://[::1]:1/cb?a=b", "http://[::1]:65535/cb?a=b", None),
         ("com.example.app:/cb", "com.example.app:/cb", None),
-        # RFC 9700 §2.1: all else is the same text.
+        # RFC 9700 §2.1: everything else must be the same text.
         ("https://127.0.0.1:1/cb", "https://127.0.0.1:2/cb", "port"),
         ("http://127.0.0.1:1/cb", "http://127.0.0.1:1/cb/", "path"),
         ("http://127.0.0.1/cb", "http://127.0.0.2/cb", "host"),
@@ -59,7 +59,7 @@ def test_redirect_uris(registered: str, requested: str, component: str | None) -
     assert bool(match.why) is (component is not None)
 
 
-# What was registered, what came, whether it matches, and whether it does by `localhost=True`.
+# The registered URI, the received one, True if it matches, and with `localhost=True`.
 LOOPBACK = [
     ("http://127.0.0.1/cb", "http://127.0.0.1:53219/cb", True, True),
     ("http://127.0.0.1:33418/", "http://127.0.0.1:50001/", True, True),
@@ -90,7 +90,7 @@ def test_ports_of_the_loopback_interface(
     assert bool(redirect_matches(registered, requested, localhost=True)) is localhost
 
 
-# Whether two resources are equal as text, and without a slash at the end.
+# True if two resources are equal as text, and without a slash at the end.
 RESOURCES = [
     ("https://mcp.example", "https://mcp.example/", False, True),
     ("https://api.example.com/mcp/", "https://api.example.com/mcp", False, True),
@@ -102,7 +102,7 @@ RESOURCES = [
 def test_resources_as_text(one: str, other: str, as_text: bool, without_slash: bool) -> None:
     assert bool(same_resource(one, other)) is as_text
     assert bool(same_resource(one, other, slash=False)) is without_slash
-    # RFC 3986 §6.2.3: an empty path is a slash, and no other slash may go.
+    # RFC 3986 §6.2.3: an empty path equals a slash, and no other slash may be removed.
     at_root = URI(one).path in {"", "/"} and URI(other).path in {"", "/"}
     assert bool(same_resource(one, other, level="scheme")) is at_root
 

@@ -1,4 +1,4 @@
-"""One list of names: what columns can, a reference can by the same name, and the other way round."""
+"""One list of names: columns and references have the same operations under the same names."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ OF_COLUMNS_ONLY = {
 }
 
 OF_REFERENCES_ONLY = {
-    # They make a reference, of what is no text of one.
+    # They make a reference from something other than its text.
     "build": "made of plain data",
     "from_bytes": "a column of binary is read as it is",
     "from_leiri": "XML comes in documents",
     "from_data": "made of octets",
     "from_parts": "made of components",
     "of": "made of a skeleton and values",
-    # They answer with what a column has no type for.
+    # They return values for which a column has no type.
     "data": "an object",
     "mutable": "an object",
     "parts": "`components`",
@@ -52,7 +52,7 @@ OF_REFERENCES_ONLY = {
     # They are for people to read, one at a time.
     "defanged": "for a report",
     "for_text": "for prose",
-    # They are one more word for what others say, or for a comparison of two.
+    # They are shorthands for other operations, or for a comparison of two.
     "directory": "the target of `resolve` of `.`",
     "equivalent": "of two: compare their `comparison_key`",
     "form": "of references that may be relative",
@@ -66,7 +66,7 @@ OF_REFERENCES_ONLY = {
     "port_or_default": "`port`, and the scheme's own where it is null",
     "resolve_onto": "of relative references; columns resolve against what has a scheme",
     "deconstruct": "for Django's migrations",
-    # Edits of one reference by hand.
+    # They are manual edits of one reference.
     "with_name": "an edit",
     "with_query": "an edit",
     "with_suffix": "an edit",
@@ -91,7 +91,7 @@ def test_each_reason_is_of_a_name() -> None:
 
 @pytest.mark.parametrize("name", sorted(MEMBERS & OPERATIONS.keys()))
 def test_the_arguments_have_the_same_names(name: str) -> None:
-    """In the same order; a method may have more, and a reference needs no repair."""
+    """The order is the same; a method may have more, and a reference needs no repair."""
     member = getattr(IRI, name)
     arguments = [a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] != "repair"]
     if not callable(member) or name == "is_valid":
@@ -175,6 +175,6 @@ def test_rules_that_cannot_be_asked_alone(code: str, message: str) -> None:
 
 
 def test_one_key_for_one_page() -> None:
-    """Empty pairs do not tell two links apart once tracking parameters are gone."""
+    """Empty pairs do not distinguish links once tracking parameters are removed."""
     texts = ["http://h/?id=1", "http://h/?id=1&", "http://h/?id=1&utm_source=x", "http://h/?&id=1"]
     assert {IRI(text).without_query("utm_*") for text in texts} == {"http://h/?id=1"}

@@ -1,4 +1,4 @@
-"""The oracles on the RFCs' own examples, before anything is measured against them."""
+"""The oracles on the RFCs' own examples, before anything is compared with them."""
 
 import ipaddress
 import random
@@ -158,7 +158,7 @@ def test_grammars() -> None:
     ],
 )
 def test_relativize(base: str, target: str, expected: str | None) -> None:
-    # The ladder's answer may be as short as another: "/b/c" is as right, and one longer.
+    # The ladder's answer may have an alternative: "/b/c" is also right, and one longer.
     assert relativize(target, base) == expected
 
 

@@ -1,4 +1,4 @@
-"""The tree names no input by which other software ends, stalls, or lets pass what it should refuse.
+"""The tree names no input that makes other software end, stall, or accept what it should refuse.
 
 Each expression has brackets around a letter, so that it does not find itself.
 """
@@ -32,7 +32,7 @@ KINDS = {
 }
 WORDS = re.compile("|".join(f"(?:{words})" for words in KINDS.values()))
 
-# What stays: a file, a part of the line, and why.
+# Allowed lines: a file, a part of the line, and the reason.
 OURS = "iriform's own time or memory, which it bounds"
 PARSERS = "parsers of RDF that are told nothing of a base, so that core resolves"
 KEPT = [
@@ -64,7 +64,7 @@ KEPT = [
     ("tests/audit/test_sbom.py", '"externalIdentifierType": "cve"', "no advisory has its number"),
 ]
 
-# Made by programs, or what others wrote.
+# Generated files, and files of other authors.
 ELSEWHERE = {
     ROOT / name
     for name in (
@@ -85,7 +85,7 @@ GENERATED = re.compile(r"__pycache__|mutants\.out.*|\.(?!ci$|github$|cargo$|git[
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Walk the files that git knows or would take, also where there is no git."""
+    """Yield the files that git tracks or would add, even without git."""
     for folder, folders, files in os.walk(ROOT):
         here = Path(folder)
         folders[:] = [
@@ -103,7 +103,7 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def has_words(text: str) -> bool:
-    """Return True if a text has one of the words; lower case is found in half the time of any case."""
+    """Return True if a text has one of the words; lower case takes half the time of any case."""
     return WORDS.search(text.lower()) is not None
 
 

@@ -14,7 +14,7 @@ from .tables import rows
 QUOTING: list[type[Any]] = [UserInfo, Host, Path, Segment, Query, Fragment]
 UNQUOTING: list[type[Any]] = [Host, Segment, Fragment]
 
-# The rule that each class quotes for.
+# The rule for which each class quotes.
 RULES = {
     UserInfo: "iuserinfo",
     Host: "ireg-name",
@@ -31,7 +31,7 @@ FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
     [
         (Segment, "50% a/b", "50%25%20a%2Fb"),
         (Path, "50% a/b", "50%25%20a/b"),
-        (Segment, "%41", "%2541"),  # data is never taken for encoded text (C8)
+        (Segment, "%41", "%2541"),  # data is never read as encoded text (C8)
         (Segment, "é道", "é道"),
         (Segment, "é道".encode(), "%C3%A9%E9%81%93"),
         (Segment, b"\xff", "%FF"),
@@ -70,7 +70,7 @@ def test_quote_escapes_exactly_what_the_rule_does_not_allow(cls: Any) -> None:
 
 @pytest.mark.parametrize("cls", QUOTING)
 def test_quote_encodes_formatting_characters(cls: Any) -> None:
-    """IRIs must not contain them (RFC 3987 §4.1), so none is made."""
+    """IRIs must not contain them (RFC 3987 §4.1), so none is created."""
     assert cls.quote(f"a{FORMATTING}b").isascii()
 
 
@@ -171,7 +171,7 @@ NAMES: dict[str, Any] = {
 
 @pytest.mark.collection
 def test_every_row() -> None:
-    """Rows for URIs are quoted from octets, of which none is taken for a non-ASCII character."""
+    """Rows for URIs are quoted from octets; no octet is read as a non-ASCII character."""
     wrong = []
     for row in rows("percent_encode"):
         cls, data = NAMES.get(row["component"]), row["input"]

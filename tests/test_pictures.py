@@ -1,4 +1,4 @@
-"""The picture of a `ParseError`, and its hint: what to do."""
+"""The picture of a `ParseError`, and its hint about what to do."""
 
 import re
 from contextlib import suppress
@@ -93,7 +93,7 @@ not an IRI: U+0000 is not allowed in a path segment (isegment, RFC 3987 §2.2)
     ),
     (
         IRI,
-        "http://h/\u202ea b",  # before the place, too
+        "http://h/\u202ea b",  # also before the position
         """\
 not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §2.2)
   http://h/\\u202ea b
@@ -168,7 +168,7 @@ not an IRI: there is no scheme (scheme, RFC 3986 §3.1)
     ),
     (
         IRI,
-        "http://a:{b}@h/|",  # what is secret is no example
+        "http://a:{b}@h/|",  # a secret is not used as an example
         """\
 not an IRI: a character here is not allowed in a port (port, RFC 3986 §3.2.3)
   http://a:***@h/|
@@ -227,7 +227,7 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
         (IRI, "http://h/a b", "percent-encode it as %20"),
         (IRI, "http://h/a\\b", "percent-encode it as %5C, or write “/” if a slash is meant"),
         (Segment, "a\\b", "percent-encode it as %5C"),
-        (IRI, "http:\\\\h", "write “/” in place of “\\”"),  # who is meant? repair refuses it
+        (IRI, "http:\\\\h", "write “/” in place of “\\”"),  # the host is unknown: repair refuses it
         (IRI, "http://a\\@h/", None),
         (IRI, b"http://h\\a", "write “/” in place of “\\”"),
         (IRI, "http://a:b\\@h/", None),  # it may be of a password
@@ -276,7 +276,7 @@ def test_hints(cls: Any, text: str | bytes, hint: str | None) -> None:
 
 
 def followed(e: ParseError) -> str | None:
-    """Do what the hint says, if it says to do something."""
+    """Apply the hint, if it suggests an edit."""
     text, hint, (start, stop) = e.text, e.hint or "", e.span
     assert isinstance(text, str)
     if found := re.search(r"(?:percent-encode it as|in a URI it is) ((?:%..)+)", hint):
@@ -327,7 +327,7 @@ def test_what_a_hint_advises_leads_on(cls: Any, text: str) -> None:
             return
         again = error_of(cls, edited)
         left = len(edited) - again.span[0]
-        assert left <= len(text) - e.position, (e.hint, again.hint)  # it lies after the place
+        assert left <= len(text) - e.position, (e.hint, again.hint)  # it is after the position
 
 
 @given(almost_references())

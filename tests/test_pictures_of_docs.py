@@ -1,6 +1,6 @@
-"""The pictures in the documentation show the program and its report as they are.
+"""The pictures in the documentation show the current program and its report.
 
-If they do not, `python scripts/pictures.py` makes them anew.
+If they do not, `python scripts/pictures.py` regenerates them.
 """
 
 import re
@@ -14,7 +14,7 @@ from scripts import pictures
 
 
 def words(svg: str) -> list[str]:
-    """Read what a picture of a terminal says, wherever its lines are broken."""
+    """Read the text of a picture of a terminal, regardless of line breaks."""
     texts = re.findall(r"<text[^>]*>([^<]*)<", svg)
     return unescape("".join(texts)).replace("\xa0", " ").split()
 

@@ -1,4 +1,4 @@
-"""Policies: their terms, their answers and the ready ones."""
+"""Policies: their terms, their answers and the predefined ones."""
 
 import inspect
 import pickle
@@ -38,7 +38,7 @@ def codes(policy: Policy, text: str) -> list[str]:
     return found
 
 
-# What is no link to example.org, and the first finding that says so.
+# Texts that are not links to example.org, and the first finding that says so.
 OTHERS = [
     ("https://other.example/", "host-not-allowed"),
     ("https://other.example/example.org", "host-not-allowed"),
@@ -76,13 +76,13 @@ OTHERS = [
 @pytest.mark.parametrize(("text", "code"), OTHERS)
 def test_nothing_else_is_let_in(text: str, code: str) -> None:
     assert codes(OURS, text)[0] == code
-    # Without the findings of a profile: what the list of hosts decides is enough.
+    # The list of hosts is enough, without the findings of a profile.
     assert not OURS.replace(profile="none").allows(text)
 
 
 @given(st.text("/\\:@?#.%2aeglmoprxhts[]", max_size=16))
 def test_whatever_is_let_in_has_one_of_these_hosts(rest: str) -> None:
-    """As a parser of the URL Standard reads it."""
+    """A parser of the URL Standard reads the host."""
     for before in (
         "https://example.org",
         "https://www.example.org",
@@ -179,7 +179,7 @@ def test_addresses_of_the_web(text: str, found: list[str]) -> None:
     assert codes(Policy.WEB, text) == found
 
 
-# The sentence of the RFC, a text that it allows or refuses, what refuses it.
+# The sentence of the RFC, a text that it allows or refuses, and the refusing findings.
 REDIRECTION = [
     # RFC 6749 §3.1.2: "The redirection endpoint URI MUST be an absolute URI"
     ("https://client.example/cb", []),
@@ -196,7 +196,7 @@ REDIRECTION = [
     ("http://127.0.0.1:51004/oauth2redirect/example-provider", []),
     ("http://[::1]:61023/oauth2redirect/example-provider", []),
     ("http://127.0.0.1/cb", []),
-    # §8.3: localhost is "NOT RECOMMENDED", and works as the addresses do
+    # §8.3: localhost is "NOT RECOMMENDED", and works like the addresses
     ("http://localhost:3000/cb", []),
     # RFC 9700 §2.1, §4.1.3: no http, with this exception
     ("http://client.example/cb", ["scheme-not-allowed"]),
@@ -207,10 +207,10 @@ REDIRECTION = [
     ("http://127.0.0.1@client.example/", ["scheme-not-allowed", "userinfo-not-allowed"]),
     ("https://anna@client.example/cb", ["userinfo-not-allowed"]),
     ("http://0x7f.1/cb", ["ipv4-lookalike"]),
-    # What runs where it is opened, and no host
+    # Code that runs where it is opened, and no host
     ("javascript:alert(1)", ["scheme-not-allowed", "no-host"]),
     ("https:/cb", ["no-host", "browser-other-host", "http-no-host"]),
-    # Of a company's own network
+    # Hosts of a private network
     ("https://app.internal:8443/cb", []),
     ("https://10.1.2.3/cb", []),
 ]
@@ -223,7 +223,7 @@ def test_redirection_endpoints(text: str, found: list[str]) -> None:
 
 
 def test_a_scheme_of_an_app() -> None:
-    """RFC 8252 §7.1: a name of a domain in reverse order, which the client names."""
+    """RFC 8252 §7.1: a reversed domain name that the client chooses."""
     app = Policy.REDIRECT_URI.replace(
         schemes={"com.example.app"}, hosts=None, severities={"scheme-like-host": "ignore"}
     )
@@ -273,7 +273,7 @@ def test_the_default_port_is_of_the_origin() -> None:
 
 
 def test_an_origin_is_compared_exactly() -> None:
-    """The hosts of `hosts` are compared as name look-up does, and origins are not (RFC 6454 §5)."""
+    """The hosts of `hosts` are compared like in name look-up; origins are not (RFC 6454 §5)."""
     own = Policy.same_origin("https://example.org/login")
     for text in ("https://EXAMPLE.org/x", "https://example.org:443/"):
         assert codes(own, text) == []
@@ -503,7 +503,7 @@ def test_allows_is_no_refusal(text: str) -> None:
 
 @given(iri_references())
 def test_a_profile_is_what_check_finds(text: str) -> None:
-    """A policy that says nothing else refuses what `check` finds, except for what its terms decide."""
+    """A policy without other terms refuses what `check` finds, except what its terms decide."""
     policy = Policy(addresses="any", userinfo=True, production="IRI-reference", refuse="info")
     decided = {"userinfo", "address-not-global"}
     expected = [f for f in IRIReference(text).check("untrusted") if f.code not in decided]
@@ -512,7 +512,7 @@ def test_a_profile_is_what_check_finds(text: str) -> None:
 
 @pytest.mark.parametrize("file", EACH_CORPUS)
 def test_links_of_the_collection(file: Path) -> None:
-    """Real links are refused for a reason of the grammar, or for a finding that `check` has."""
+    """Real links are refused for a reason of the grammar, or for a finding of `check`."""
     lines = file.read_text(encoding="utf-8", errors="surrogateescape").splitlines()[:2000]
     for text in lines:
         found = Policy.WEB.refusals(text)
@@ -528,7 +528,7 @@ def test_links_of_the_collection(file: Path) -> None:
 
 
 def test_the_defaults_of_the_signature_are_those_of_core() -> None:
-    """Python's signature states them once more, for editors."""
+    """Python's signature repeats them, for editors."""
     default = _core.ready_policies()["default"]
     assert Policy() == Policy.from_dict(default)
     assert list(inspect.signature(Policy).parameters) == list(default)

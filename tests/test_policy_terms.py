@@ -1,4 +1,4 @@
-"""A term of a policy is one row: a row that is added to a copy of the crates is asked by every face."""
+"""A term of a policy is one row: every face applies a row that is added to a copy of the crates."""
 
 import os
 import re

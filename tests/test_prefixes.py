@@ -1,4 +1,4 @@
-"""Compact IRIs: `PrefixMap` by itself, by its laws, and as the languages read what it writes."""
+"""Compact IRIs: `PrefixMap` alone, by its laws, and how the languages read its output."""
 
 import contextlib
 import copy
@@ -78,7 +78,7 @@ NESTED = {"a": "http://a/", "b": "http://a/x"}
 SAME = "as plain"
 
 
-# The map, the IRI, and what it is in: plain, curie, turtle and sparql, json-ld, xml-qname.
+# The map, the IRI, and its form in plain, curie, turtle and sparql, json-ld, xml-qname.
 @pytest.mark.parametrize(
     ("prefixes", "iri", "plain", "curie", "turtle", "json_ld", "xml_qname"),
     [
@@ -92,27 +92,27 @@ SAME = "as plain"
             SAME,
             None,
         ),
-        # Where a name begins and ends.
+        # The start and end of a name.
         (OTHERS, DBR + "-", "dbr:-", SAME, r"dbr:\-", SAME, None),
         (OTHERS, DBR + ".", "dbr:.", SAME, r"dbr:\.", SAME, None),
         (OTHERS, DBR + "..", "dbr:..", SAME, r"dbr:\.\.", SAME, None),
         (OTHERS, DBR + "1", "dbr:1", SAME, SAME, SAME, None),
         (OTHERS, DBR, "dbr:", SAME, SAME, SAME, None),
-        # XML has no name that begins with a digit, none that is empty: the next namespace may do.
-        # JSON-LD takes a namespace only that ends in a delimiter.
+        # XML names do not begin with a digit and are not empty: the next namespace may work.
+        # JSON-LD accepts only a namespace that ends in a delimiter.
         (NESTED, "http://a/x1", "b:1", SAME, SAME, "a:x1", "a:x1"),
         (NESTED, "http://a/x", "b:", SAME, SAME, "a:x", "a:x"),
         ({"y": "http://a/y"}, "http://a/yb", "y:b", SAME, SAME, None, SAME),
-        # A colon in the first segment is none of a CURIE's reference, nor of a QName.
+        # The reference of a CURIE has no colon in its first segment, and a QName has none.
         (OTHERS, DBR + "a:b", "dbr:a:b", None, SAME, SAME, None),
-        # A prefix that the syntax has: in Turtle, CURIEs and XML they do not begin with a digit.
+        # A prefix that the syntax allows: in Turtle, CURIEs and XML it does not begin with a digit.
         (OTHERS, "http://4dn/a", "4dn:a", "fourdn:a", "fourdn:a", SAME, "fourdn:a"),
         ({"": "http://a/"}, "http://a/b", ":b", SAME, SAME, None, None),
         ({"_": "a:"}, "a:b", "_:b", None, None, None, SAME),
         ({"x.": "a:"}, "a:b", "x.:b", SAME, None, SAME, SAME),
         # Two slashes would make it an IRI with an authority.
         ({"p": "a:"}, "a://b", "p://b", None, r"p:\/\/b", None, None),
-        # Brackets cannot be escaped, nor characters that names do not have.
+        # Brackets, and characters that names do not have, cannot be escaped.
         ({"p": "http://"}, "http://[::1]", "p:[::1]", None, None, SAME, None),
         (OTHERS, DBR + "×", "dbr:×", SAME, None, SAME, None),
         (OTHERS, DBR + "·", "dbr:·", SAME, None, SAME, None),
@@ -311,7 +311,7 @@ class TestMap:
             PrefixMap({1: "a:"}, skip_invalid=True)  # type: ignore[arg-type]
 
     def test_the_message_says_which_prefix_it_is(self) -> None:
-        """A map from a registry has thousands."""
+        """A map from a registry has thousands of prefixes."""
         good = {f"p{i}": "http://a/" for i in range(1000)}
         with pytest.raises(ValueError, match="^'NCBI Taxonomy' is not a name: the name of a pref"):
             PrefixMap(good | {"NCBI Taxonomy": "http://b/"})
@@ -399,8 +399,8 @@ class TestMap:
         assert len(gc.get_objects()) - before < 50
 
 
-# Maps that are made to be difficult: namespaces within namespaces, names for the same, names that
-# only some syntaxes have, all cut from the IRIs that are compressed.
+# Difficult maps: namespaces within namespaces, several names for one, names that only some syntaxes
+# have, all cut from the IRIs that are compressed.
 NAMES = st.sampled_from(["", "_", "a", "b", "ab", "é", "4x", "x.", "a-b", "http", "xml", "n'"])
 
 
@@ -693,7 +693,7 @@ class TestJSONLD:
                 PrefixMap.from_json_ld(context)
 
     def test_contexts_of_many_terms_take_linear_time(self) -> None:
-        """Eight times the terms took 50 times the time."""
+        """Eight times the terms once took 50 times the time."""
         contexts = {n: {f"a{i}": f"http://a/{i}/" for i in range(n)} for n in (2_000, 16_000)}
         assert_grows_at_most(
             24, lambda terms: PrefixMap.from_json_ld(contexts[terms]), 2_000, 16_000
@@ -746,7 +746,7 @@ class TestEngines:
     @pytest.fixture(scope="class")
     @staticmethod
     def iris() -> list[IRI]:
-        """IRIs below one namespace with every character that an IRI may have, in all places."""
+        """IRIs below one namespace with every character that an IRI may have, in all positions."""
         characters = [chr(c) for c in range(0x21, 0x7F) if IRI.is_valid(f"http://h/{chr(c)}#")]
         characters += ["%2F", "é", "·", "×", "\u0301", "\u203f", "道", "😀", "\u3000", "\u037e"]
         tails = [""]
@@ -776,7 +776,7 @@ class TestEngines:
     def test_rdflib_reads_turtle(self, iris: list[IRI]) -> None:
         import rdflib
 
-        # It does not read a name that ends with an escaped dot, which Turtle has.
+        # It does not read a name that ends with an escaped dot, which Turtle allows.
         names = {
             iri: name for iri, name in self.compressed(iris, "turtle").items() if name[-1] != "."
         }
@@ -788,7 +788,7 @@ class TestEngines:
     def test_pyoxigraph_reads_sparql(self, iris: list[IRI]) -> None:
         import pyoxigraph
 
-        # It does not read characters beyond the BMP in names, which SPARQL has.
+        # It does not read characters beyond the BMP in names, which SPARQL allows.
         names = {
             iri: name
             for iri, name in self.compressed(iris, "sparql").items()
@@ -844,7 +844,7 @@ class TestEngines:
             assert PrefixMap.from_turtle(text) == dict(parser.prefixes)
 
     def test_no_document_is_taken_for_the_name_of_a_file(self) -> None:
-        """Short texts in TriG, which is Turtle and more."""
+        """Short texts in TriG, an extension of Turtle."""
         import pyoxigraph
 
         tokens = ("<a:>", "a", "[]", "()", "{", "}", ".", "_:b", '"c"', "1", "#", "BASE<d:>", "@en")
@@ -861,9 +861,9 @@ class TestEngines:
 
 
 class TestPeers:
-    """The same answers as libraries that people come from, where those have an answer."""
+    """The same answers as other common libraries, if those have an answer."""
 
-    # Namespaces within namespaces, as vocabularies have them, that end in all the usual ways.
+    # Namespaces within namespaces, as in vocabularies, with all the usual endings.
     PREFIXES = {  # noqa: RUF012
         "dbr": DBR,
         "dbc": f"{DBR}Category:",
@@ -889,7 +889,7 @@ class TestPeers:
         assert ours.compress("http://a/") is theirs.compress("http://a/") is None
 
     def test_curies_checks_nothing(self) -> None:
-        """Where we refuse, it goes on: with text that is no IRI, and with an unknown prefix."""
+        """It accepts text that we refuse: text that is not an IRI, and an unknown prefix."""
         import curies
 
         theirs = curies.Converter.from_prefix_map(self.PREFIXES)
@@ -901,7 +901,7 @@ class TestPeers:
             PrefixMap(self.PREFIXES).expand("dbo:a")
 
     def test_rdflib(self) -> None:
-        """Only expanding: what it compresses it splits by XML's rules for names first."""
+        """Only expanding: before compressing, it splits by XML's rules for names."""
         import rdflib
 
         manager = rdflib.Graph(bind_namespaces="none").namespace_manager
@@ -911,7 +911,7 @@ class TestPeers:
         for name, namespace in self.PREFIXES.items():
             for rest in self.RESTS:
                 compact = f"{name}:{rest}"
-                # It takes no second colon and no empty rest; two fragments are no IRI.
+                # It rejects a second colon and an empty rest; two fragments are not an IRI.
                 if rest and ":" not in rest and IRI.is_valid(namespace + rest):
                     assert str(manager.expand_curie(compact)) == ours.expand(compact)
 

@@ -75,7 +75,7 @@ def components(purl: PURL) -> dict[str, Any]:
 
 
 def answer(row: dict[str, Any]) -> object:
-    """Return iriform's answer. Text that is no PURL is repaired first, if the table says why."""
+    """Return iriform's answer; text that is not a PURL is repaired if the table says why."""
     if row["test_type"] == "build":
         return str(PURL.build(**row["input"]))
     text = row["input"]
@@ -118,7 +118,7 @@ def test_each_reason_has_a_row() -> None:
 AS = "write it as"
 UUID = "packages of this type have uuid"
 
-# Text, where it goes wrong, what is to blame, the rule, the reason, the hint.
+# Text, the position of the fault, the part at fault, the rule, the reason, the hint.
 FAULTS = [
     ("http://a", 0, (0, 1), "purl-scheme", Reason.INVALID_CHARACTER, None),
     ("pkg:", 4, (4, 4), "type", Reason.UNEXPECTED_END, None),
@@ -341,7 +341,7 @@ def test_the_canonical_text_is_its_own(text: str) -> None:
         ("pkg:generic/a/../b", "pkg:generic/a/../b"),
         ("pkg:generic/./a@1?k=v#x", "pkg:generic/./a@1?k=v#x"),
         ("pkg:generic/..@1", "pkg:generic/..@1"),
-        # These are no package URLs: a path is a path.
+        # These are not package URLs, so a path is a path.
         ("pkg:1/..", "pkg:/"),
         ("xpkg:generic/..", "xpkg:/"),
     ],

@@ -1,4 +1,4 @@
-"""packageurl-python beside `PURL`: the same canonical text, and each difference with its reason."""
+"""packageurl-python compared with `PURL`: the same canonical text, and the reason for differences."""
 
 from __future__ import annotations
 

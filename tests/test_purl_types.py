@@ -1,4 +1,4 @@
-"""The types of package URLs: the table is what the definitions say, and a process may bring others."""
+"""The types of package URLs: the table follows the definitions, and a process may add others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_table_is_what_the_script_writes() -> None:
 
 
 def test_every_rule_in_words_is_in_the_definitions() -> None:
-    """A rule that a newer definition words otherwise is not left in the tables."""
+    """A rule that a newer definition states differently does not stay in the tables."""
     components = [
         component
         for definition in purl_types.definitions()

@@ -1,7 +1,7 @@
-"""A random secret, put into every place of random texts, is in nothing that is printed.
+"""A random secret, put into every position of random texts, is never printed.
 
-The secret is of letters, digits and the other characters that a userinfo may have as they are
-(RFC 3986 §3.2.1), except the colon. In the value of a pair, what ends the pair is percent-encoded.
+The secret has letters, digits and the other characters that a userinfo may have unencoded (RFC 3986
+§3.2.1), except the colon. In the value of a pair, characters that end the pair are percent-encoded.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .effort import rounds
 from .test_masks import leaving
 
 CHARACTERS = string.ascii_letters + string.digits + "-._~!$&'()*+,;="
-# Long enough not to stand in a text by chance, and with a letter: digits alone may be a port.
+# Long enough not to occur by chance, and with a letter: digits alone may be a port.
 secrets = st.builds(
     "{}{}{}".format,
     st.text(CHARACTERS, max_size=5),
@@ -72,7 +72,7 @@ RESTS = [
     "/%zz",
 ]
 
-# Where references stand, and whether their delimiters are percent-encoded there.
+# The contexts of references, and True if their delimiters are percent-encoded there.
 FRAMES = [
     ("{}", False),
     ("https://k/login?next={}", False),
@@ -93,7 +93,7 @@ FRAMES = [
     ("[{}", False),
 ]
 
-# What stands around it in a line.
+# The text around it in a line.
 LINES = [
     "{}",
     "GET {} 200 in 3ms",
@@ -150,10 +150,10 @@ WEBHOOKS = st.sampled_from(
 def placed(
     reference: str, frame: tuple[str, bool], line: str, secret: str, other: str, *, whole: bool
 ) -> tuple[str, str, bool]:
-    """A text with a secret, the secret as it stands there, and whether a name or a place tells it."""
+    """A text with a secret, the secret as written there, and True if a name or position reveals it."""
     form, is_encoded = frame
     is_by_name = whole
-    if whole:  # what ends a pair must not stand in its value
+    if whole:  # the end of a pair must not occur in its value
         secret = quote(secret, safe="-._~!$'()*+,=")
     if is_encoded:
         reference, secret = quote(reference, safe="\0*"), quote(secret, safe="")
@@ -189,7 +189,7 @@ PARSERS: list[Any] = [
 
 
 def shown_of_value(value: Any, *, by_name: bool) -> str:
-    """Join all that is shown of a valid text: secrets by name only where masking is promised."""
+    """Join everything shown of a valid text: secrets by name only if masking is promised."""
     told = "" if by_name else f"{value!r}"
     if not isinstance(value, IRIReference):
         return told
@@ -200,7 +200,7 @@ def shown_of_value(value: Any, *, by_name: bool) -> str:
     for compare in (security.same_issuer, security.same_resource, security.redirect_matches):
         told += repr(compare(value, "https://other.example/"))
         told += repr(compare("https://other.example/", value))
-        # Texts that differ at the end alone, so that each component is shown once.
+        # Texts that differ only at the end, so each component is shown once.
         told += repr(compare(value, f"{value}x")) + repr(compare(f"{value}x", value))
     if not by_name:
         told += f"{value.masked('password')}{MutableIRIReference(value)!r}{value._repr_html_()}"
@@ -278,7 +278,7 @@ FIRST: list[tuple[str, ...]] = [("resolve",), ("relativize",), ("expand",), ("ma
 
 
 def said_by(*arguments: str | Path) -> tuple[str, str]:
-    """Run a verb that can be run so, and give what it prints, and what it says."""
+    """Run a verb, and return its output and its messages."""
     run = iriform(*arguments)
     assert run.status in {0, 1}, run
     return run.out, run.err
@@ -290,7 +290,7 @@ def test_no_verb_prints_a_secret(found: list[tuple[str, str, bool]]) -> None:
     lines = [text for text, _, _ in found]
     told = [each for verb in VERBS for each in said_by(*verb, *lines)]
     told += [said_by(*verb, *lines)[1] for verb in RESULTS]
-    # A text that is no base or template is told, with status 2.
+    # A text that is not a base or template is reported with status 2.
     told += [iriform(*verb, "--", line, "a").err for verb in FIRST for line in lines[:3]]
     with TemporaryDirectory() as folder:
         file, source, report = (Path(folder, each) for each in ("a.txt", "a.py", "a.html"))

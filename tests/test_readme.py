@@ -1,4 +1,4 @@
-"""README and "coming from" say what other libraries answer; README leads to every page."""
+"""README and "coming from" report the answers of other libraries; README leads to every page."""
 
 import json
 import re
@@ -41,7 +41,7 @@ TEXTS = table((ROOT / "docs/coming-from/index.md").read_text("utf-8"), "| The te
 
 
 def answer(library: str, text: str) -> str:
-    """Say what becomes of a text."""
+    """Return what a library makes from a text."""
     try:
         made = LIBRARIES[library](text)
     except ValueError:
@@ -62,14 +62,14 @@ def test_what_becomes_of_a_text(row: list[str]) -> None:
 
 
 def uris(*, valid: bool) -> set[str]:
-    """List the texts of public suites that are URIs, or are not, as every clone has them."""
+    """List the texts of public suites, in every clone, that are URIs or are not."""
     lines = (ROOT / "tests/data/validity.jsonl").read_text("utf-8").splitlines()
     rows = [row for row in map(json.loads, lines) if row["kind"] == "uri"]
     return {row["input"] for row in rows if row["valid"] is valid}
 
 
 def with_validator(text: str) -> str:
-    """Ask rfc3986 for a URI, with all that it can check."""
+    """Make a URI with rfc3986 and all of its checks."""
     reference = rfc3986.uri_reference(text)
     parts = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
     validator = rfc3986.validators.Validator().require_presence_of("scheme")
@@ -90,7 +90,7 @@ RESOLVERS: dict[str, Callable[[str, str], str]] = {
 
 
 def refusal(library: str, text: str) -> Exception | None:
-    """Ask the strictest of a library for an object of a text."""
+    """Return the error of a library's strictest constructor for a text."""
     try:
         STRICTEST[library](text)
     except (ValueError, rfc3986.exceptions.RFC3986Exception) as error:
@@ -99,7 +99,7 @@ def refusal(library: str, text: str) -> Exception | None:
 
 
 def resolved(library: str, scheme: str) -> str:
-    """Count the examples of RFC 3986 §5.4 that come out right, with this scheme for `http`."""
+    """Count the examples of RFC 3986 §5.4 with the right result, with this scheme for `http`."""
     if library not in RESOLVERS:
         return "none"
 
@@ -113,7 +113,7 @@ def resolved(library: str, scheme: str) -> str:
 
 
 def says_where(library: str) -> str:
-    """Say whether each error of a library has a number that is the place in the text."""
+    """Return "yes" if each error of a library has the position in the text, otherwise "no"."""
     has_place = []
     for text in uris(valid=False):
         error = refusal(library, text)
@@ -126,7 +126,7 @@ def says_where(library: str) -> str:
 
 
 def measured(library: str) -> str:
-    """Look up the time of a link in the page of objects, which is written from the record."""
+    """Read the time of a link from the page of objects, which is written from the record."""
     page = (ROOT / "docs/performance/objects.md").read_text("utf-8")
     rows = page[page.index("| Construct, ASCII, beside peers |") :].split("\n\n")[0].splitlines()
     named = [row.split("|")[2].strip() for row in rows if library.lower() in row.lower()]
@@ -151,7 +151,7 @@ def measured(library: str) -> str:
 )
 def test_what_is_said_of_libraries(row: list[str], ask: Callable[[str], str]) -> None:
     said = dict(zip(LIBRARIES, row[1:], strict=True))
-    # urllib looks into brackets since CPython 3.11, and furl asks it.
+    # urllib checks brackets since CPython 3.11, and furl uses it.
     if sys.version_info < (3, 11):
         said = {
             library: word for library, word in said.items() if library not in {"urllib", "furl"}
@@ -178,10 +178,10 @@ def links(page: Path) -> set[Path]:
 
 
 def test_every_page_is_found_from_the_readme() -> None:
-    """In one step, or by a page of contents in two."""
+    """In one step, or in two through a page of contents."""
     readme = links(ROOT / "README.md")
     contents = {(ROOT / "docs" / name).resolve() for name in CONTENTS}
-    # The front page of the site stands for the README there, and pages of the project show its files.
+    # The front page of the site replaces the README there, and pages of the project show its files.
     elsewhere = {ROOT / "docs/index.md", *(ROOT / "docs/project").glob("*.md")}
 
     assert contents <= readme

@@ -1,4 +1,4 @@
-"""Pythons other than CPython are refused before anything is compiled, in one line that names CPython."""
+"""Pythons other than CPython are refused before compilation, in one line that names CPython."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.cli.program import python
 
 BACKEND = Path(__file__).parents[1] / "scripts" / "cpython_only.py"
 
-# The interpreter says of itself that it is another one, and maturin is not needed to be refused.
+# The interpreter claims to be another one, and maturin is not needed for the refusal.
 SCRIPT = """
 import platform, runpy, sys, types
 maturin = sys.modules["maturin"] = types.ModuleType("maturin")

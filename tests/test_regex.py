@@ -49,7 +49,7 @@ def assert_agrees(rule: Rule, flavor: str, engine: Engine, texts: list[str]) -> 
     assert said.count(None) < max(10, len(texts) / 2)
 
 
-# Python's own engine in each run of the suite, the others where something changed that they read.
+# Python's own engine in each run of the suite, the others if files changed that they read.
 EACH_ENGINE = [
     pytest.param(*given, id=name, marks=() if name == "re" else OF_GRAMMAR)
     for name, given in ENGINES.items()
@@ -89,7 +89,7 @@ def test_every_rule_is_its_regex(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_piece_takes_as_much_as_can_match(rule: str) -> None:
-    """Not anchored, the match at the start is the longest prefix that the rule matches."""
+    """Without anchors, the match at the start is the longest prefix that the rule matches."""
     matched = re.compile(rule_named(rule).regex()).match
     whole = machine(rule)
     for text in list(of_wp(whole))[::7]:
@@ -142,7 +142,7 @@ def test_xpath_finds_the_whole_text_only(name: str, texts: dict[str, bool]) -> N
 
 
 def test_pieces_can_be_put_together() -> None:
-    """Alternatives and sequences are in a group of their own where the context binds tighter."""
+    """Alternatives and sequences are in their own group if the context binds tighter."""
     octet = grammar.RFC3986["dec-octet"].regex()
     assert re.fullmatch(f"{octet}-{octet}", "25-255")
 
@@ -153,7 +153,7 @@ def test_an_unknown_flavor_is_refused() -> None:
 
 
 def hostile() -> Iterator[str]:
-    """Texts that match almost, after much that could be read in two ways if anything could."""
+    """Texts that almost match, after a long part that could be read in two ways if any could."""
     for start in (
         "http://",
         "http://a@",

@@ -1,4 +1,4 @@
-"""Faults that keep a tree from a release are found, and the index page gets links that work there."""
+"""Faults that prevent a release are found, and the index page gets links that work there."""
 
 import ast
 import importlib.util
@@ -29,7 +29,7 @@ def release() -> ModuleType:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Copy the files of this tree that are checked, made fit for release."""
+    """Copy the checked files of this tree, and make them ready for a release."""
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""Explicit repair: the table of what may be done, row by row, and what is refused."""
+"""Explicit repair: the table of permitted changes, row by row, and the refused texts."""
 
 import pickle
 import re
@@ -47,7 +47,7 @@ def brief(repaired: Repaired[Any]) -> Changes:
         ("s:\ufffd\U000e0001", "s:%EF%BF%BD%F3%A0%80%81", [("\ufffd", "%EF%BF%BD", "not-allowed"),
          ("\U000e0001", "%F3%A0%80%81", "not-allowed")]),
         ("s:\ue000?\ue000\ufffe", "s:%EE%80%80?\ue000%EF%BF%BE", [
-         ("\ue000", "%EE%80%80", "not-allowed"),  # iprivate stands in a query only
+         ("\ue000", "%EE%80%80", "not-allowed"),  # iprivate only in a query
          ("\ufffe", "%EF%BF%BE", "not-allowed")]),
         ("s:#a#b#", "s:#a%23b%23", [("#", "%23", "second-hash")] * 2),
         # some of all
@@ -149,7 +149,7 @@ def test_what_is_refused_is_where_it_is_in_the_original(
 
 
 def test_a_browser_finds_the_same_host_in_what_is_repaired() -> None:
-    """Every short text of delimiters, against ada, a parser by the URL Standard."""
+    """Every short text of delimiters, compared with ada, a parser of the URL Standard."""
     compared = 0
     for start in ("http:", "HTTPS:", "ws:", "wss:", "ftp:", "file:", "s:", "//", "", "\x01"):
         kind, base = (IRI, None) if start.endswith(":") else (IRIReference, "http://base/a/b")
@@ -183,13 +183,13 @@ def test_places_are_code_points_of_the_original() -> None:
     assert repaired.value == "http://\U0001f600/\U0001f600%20%EF%BF%BE#é\U0001f600%20%25"
 
 
-# What people write without a scheme, and what it is with `https`.
+# Texts without a scheme, and the result with `https`.
 COMPLETED = [
     ("www.example.org/x", "https://www.example.org/x"),
     (" <example.org> ", "https://example.org"),
     ("\ufeffExample.ORG?q#f", "https://Example.ORG?q#f"),
     ("//example.org/x", "https://example.org/x"),
-    ("//u@example.org/x", "https://u@example.org/x"),  # a network-path reference, as it stands
+    ("//u@example.org/x", "https://u@example.org/x"),  # a network-path reference, unchanged
     ("例え.jp/道 の駅", "https://例え.jp/道%20の駅"),
     ("例え。jp", "https://例え。jp"),
     ("localhost", "https://localhost"),
@@ -200,7 +200,7 @@ COMPLETED = [
     ("example.org:8080/x", "https://example.org:8080/x"),
     ("example.org:8080?q", "https://example.org:8080?q"),
     ("a-b.example:1", "https://a-b.example:1"),
-    # No path, if the caller says so.
+    # Not a path, if the caller says so.
     ("readme.md", "https://readme.md"),
 ]
 
@@ -306,7 +306,7 @@ def test_a_hint_to_percent_encode_is_what_repair_does(text: str) -> None:
         try:
             changes = kind.repair(text).changes
         except ParseError as left:
-            # What repair cannot mend stands further on: it has followed the hint.
+            # The fault that repair cannot mend is at a later position: it has followed the hint.
             assert left.position != position
         else:
             assert [c.replacement for c in changes if c.span[0] == start] == [found[2]]
@@ -374,7 +374,7 @@ def test_the_changes_make_the_value(text: str) -> None:
 
 @given(almost_references())
 def test_repair_never_changes_who_is_meant(text: str) -> None:
-    """Scheme, host and port of the value stand in the text, as they are."""
+    """The scheme, host and port of the value are in the text unchanged."""
     try:
         value = IRIReference.repair(text).value
     except ParseError:
@@ -511,7 +511,7 @@ def test_other_notations_have_advice(text: str, hint: str) -> None:
         ("hg+ssh://hg@host:o/r@tip", "hg+ssh://hg@host/o/r@tip"),
         ("git+ssh://host:o/r.git", "git+ssh://host/o/r.git"),
         ("git+ssh://host.example:o/r.git?x=1", "git+ssh://host.example/o/r.git?x=1"),
-        # What is no password either, and has nothing to write.
+        # Not a password either, and without a suggestion.
         ("s3://arn:aws:s3:us-east-1:123456789012:accesspoint/a/k", None),
         ("s3://arn:aws-cn:s3:::bucket/k", None),
         ("s3a://arn:aws:s3:::bucket/k", None),

@@ -1,4 +1,4 @@
-"""The request as it came: `iriform.asgi`, `iriform.wsgi`, and the target put back after a base."""
+"""The request as received: `iriform.asgi`, `iriform.wsgi`, and the target put back after a base."""
 
 import asyncio
 import pickle
@@ -21,7 +21,7 @@ HOSTS = ["example.org", "*.example.org"]
 
 
 def scope(raw: bytes = b"/a", query: bytes = b"", **more: Any) -> dict[str, Any]:
-    """The scope that an ASGI server makes, without the decoded path, which nobody here reads."""
+    """The scope that an ASGI server makes, without the decoded path, which is not read here."""
     return {
         "type": "http",
         "method": "GET",
@@ -44,11 +44,11 @@ def read(**more: Any) -> Received:
     [
         (b"/a%2Fb", b"x=1", "/a%2Fb?x=1", "https://example.org/a%2Fb?x=1"),
         (b"/", b"", "/", "https://example.org/"),
-        # A path, and no host: RFC 9112 §3.2.1, origin-form = absolute-path.
+        # A path, not a host: RFC 9112 §3.2.1, origin-form = absolute-path.
         (b"//evil.example/a", b"", "/.//evil.example/a", "https://example.org//evil.example/a"),
         # Nothing is resolved, decoded or normalized.
         (b"/a/../%2e%2E/b", b"", "/a/../%2e%2E/b", "https://example.org/a/../%2e%2E/b"),
-        # Some servers leave the whole target where the path should be.
+        # Some servers pass the whole target instead of the path.
         (b"https://www.example.org:8443/a?b", b"b", None, "https://www.example.org:8443/a?b"),
         (b"https://www.example.org/a", b"b", None, "https://www.example.org/a?b"),
     ],
@@ -61,7 +61,7 @@ def test_what_came(raw: bytes, query: bytes, target: str | None, uri: str) -> No
     assert found.form == ("absolute" if target is None else "origin")
 
 
-# What clients send as it is typed, and the reference that all programs read alike.
+# Text that clients send as typed, and the reference that all programs read the same way.
 RAW = [
     (b"/list?filter[name]=anna", "/list?filter%5Bname%5D=anna"),  # browsers, curl
     (b"/?ids[]=1&ids[]=2", "/?ids%5B%5D=1&ids%5B%5D=2"),
@@ -192,7 +192,7 @@ def test_hosts_are_named(hosts: list[str]) -> None:
         ("forwarded", [(b"forwarded", b"proto=http;host=www.example.org")], "http://www.example.org/a"),
         ("forwarded", [(b"forwarded", b'for="[::1]";host="www.example.org:81"')],
          "https://www.example.org:81/a"),
-        # Of the trusted hop the last element counts; the one before came from outside.
+        # The last element, from the trusted hop, counts; the one before came from outside.
         ("forwarded", [(b"forwarded", b"host=evil.example, proto=http")], "http://example.org/a"),
         ("forwarded", [(b"forwarded", b"host=evil.example"), (b"Forwarded", b"host=www.example.org")],
          "https://www.example.org/a"),
@@ -222,7 +222,7 @@ def test_a_named_proxy_is_believed(by: Any, headers: list[tuple[bytes, bytes]], 
     sent = scope(headers=[(b"host", b"example.org"), *headers])
     found = asgi.received(sent, hosts=HOSTS, forwarded_from=["10.0.0.0/8"], forwarded_by=by)
     assert found.uri == uri
-    # Nobody else is, and by default nobody.
+    # No other hop is trusted, and by default none.
     for networks in ([], ["192.0.2.0/24"]):
         found = asgi.received(sent, hosts=HOSTS, forwarded_from=networks, forwarded_by=by)
         assert found.uri == "https://example.org/a"
@@ -313,7 +313,7 @@ def test_what_is_let_through_has_the_same_segments_for_all(pieces: list[str]) ->
 
 
 def answers_of(app: Any, sent: dict[str, Any]) -> list[Any]:
-    """Run an application of ASGI and give what it sends."""
+    """Run an ASGI application and return the messages that it sends."""
     answers: list[Any] = []
 
     async def send(message: Any) -> None:

@@ -14,7 +14,7 @@ from .test_ending import symbols
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/review.md").read_text("utf-8")
 
-# Functions by which a C library opens connections and looks names up.
+# Functions with which a C library opens connections and looks names up.
 NETWORK = re.compile(
     r"_*(socket(pair)?|connect|bind|listen|accept4?|send(to|msg|mmsg)?|recv(from|msg|mmsg)?|getaddrinfo"
     r"|getnameinfo|gethostby\w+|get(sock|peer)name|[gs]etsockopt|res_\w+|inet_\w+|curl_\w+|SSL_\w+)(_chk)?"

@@ -40,7 +40,7 @@ def test_rfc_3986_5_4_1_and_back(reference: str, target: str) -> None:
 
 @pytest.mark.parametrize(("path", "expected"), examples.DOT_SEGMENTS.items())
 def test_rfc_3986_5_2_4(path: str, expected: str) -> None:
-    # Behind a scheme a rootless path is what resolution makes of it.
+    # After a scheme, resolution also normalizes a rootless path.
     assert IRI("s:").resolve(f"s:{path}") == f"s:{expected}"
     assert Path(path).normalize() == expected
 
@@ -95,7 +95,7 @@ def test_rfc_3987_3_2_1_to_unicode(uri: str, iri: str) -> None:
 
 
 # Example 4 is only allowed because "the extensions in a resource name" are "treated as separate
-# components", as §4.2 says they can be.
+# components", which §4.2 permits.
 @pytest.mark.parametrize(("logical", "allowed"), examples.BIDI)
 def test_rfc_3987_4_4(logical: str, *, allowed: bool) -> None:
     iri = IRI(examples.bidi_notation(logical))

@@ -214,8 +214,8 @@ def test_a_skeleton_of_a_route_is_filled() -> None:
         URI.of("{base}" + route.skeleton, {"user-id": "..", "x": 1}, base=base)
 
 
-# The table of style values (OpenAPI 3.1.1, Style Examples): style, explode, and what is written of
-# the empty text, of `blue`, `[blue, black, brown]`, `{R: 100, G: 200, B: 150}`; None: nothing.
+# The table of style values (OpenAPI 3.1.1, Style Examples): style, explode, and the text for the
+# empty text, `blue`, `[blue, black, brown]`, `{R: 100, G: 200, B: 150}`; None: nothing.
 STYLES: list[tuple[str, bool, str | None, str | None, str | None, str | None]] = [
     ("matrix", False, ";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"),
     ("matrix", True, ";color", ";color=blue", ";color=blue;color=black;color=brown",
@@ -271,7 +271,7 @@ def test_the_styles_of_openapi(
     found = operation(style, schema, explode=explode)
     assert found.expand(color=value) == f"/x{text}"
     if value == "" and style == "label":
-        return  # RFC 6570 makes the same text of nothing
+        return  # RFC 6570 makes the same text from nothing
     assert found.match(f"/x{text}") == {"color": value}
 
 

@@ -1,4 +1,4 @@
-"""Particular schemes, as users see them."""
+"""Particular schemes, from the users' view."""
 
 import base64
 import re
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "schemes.md"
 
 
 def table_of_ports() -> list[tuple[str, int, bool]]:
-    """The rows of the table in the documentation: scheme, port, whether no path is the root."""
+    """The rows of the table in the documentation: scheme, port, True if no path is the root."""
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z0-9.+-]+)` \| (\d+) \| (`/`)? ?\| \S.* \|$", text, re.MULTILINE)
     return [(scheme, int(port), bool(root)) for scheme, port, root in rows]
@@ -64,10 +64,10 @@ EXAMPLE = "urn:example:a123,z456"
         ("urn:example:A123,z456", False),
         ("urn:example:a123,Z456", False),
         ("urn:example:%D0%B0123,z456", False),
-        # RFC 3986 §2.3 makes these equivalent by syntax, and no level is finer than that (Q28).
+        # RFC 3986 §2.3 makes these equivalent by syntax, the finest level (Q28).
         ("urn:example:%61123,z456", True),
         ("urn:%65xample:a123,z456", True),
-        # Reserved for the future (§2): no URN.
+        # Reserved for the future (§2), not URNs.
         ("urn:example:a123,z456?abc", False),
         ("urn:example:a123,z456?", False),
     ],
@@ -132,7 +132,7 @@ def test_urn(text: str, urn: URN | None) -> None:
         # A question mark is data; a fragment is not.
         ("data:text/html,a?b=1?#c", Data("text/html", {}, b"a?b=1?")),
         ("DATA:a/b;BASE64,YQ%3D%3D", Data("a/b", {}, b"a")),
-        # White space says nothing in base64 (RFC 2045 §6.8).
+        # White space has no meaning in base64 (RFC 2045 §6.8).
         ("data:a/b;base64,YWJj%20ZGVm", Data("a/b", {}, b"abcdef")),
         ("data:a/b;base64,%20YQ%0D%0A%3D%09=%0C", Data("a/b", {}, b"a")),
         ("data:a/b;base64,YWJj%C2%A0", None),
@@ -143,7 +143,7 @@ def test_urn(text: str, urn: URN | None) -> None:
         ("data:;base64,a", None),  # broken base64
         ("data:;base64,YQ", None),
         ("data:;base64,Y*Q=", None),
-        # Padding that RFC 4648 §4 does not have, which b64decode takes.
+        # Padding that RFC 4648 §4 does not allow but b64decode accepts.
         ("data:;base64,abcd=", None),
         ("data:;base64,abcd==", None),
         ("data:;base64,abcd=====", None),
@@ -184,7 +184,7 @@ def test_data_there_and_back(octets: bytes, is_base64: bool | None) -> None:
     uri = URI.from_data(octets, base64=is_base64)
 
     assert uri.data == Data("application/octet-stream", {}, octets)
-    # A peer that has been there for long.
+    # urllib is an established peer.
     with urllib.request.urlopen(uri) as response:  # noqa: S310
         assert response.read() == octets
     if is_base64:

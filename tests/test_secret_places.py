@@ -1,7 +1,7 @@
-"""A secret in every place of a text, as its writers escape it, is in nothing that is shown.
+"""A secret in any position of a text, with the escapes of its writers, is never shown.
 
-A secret is pieces of three letters that stand nowhere else, with characters between them that its place
-may have.
+A secret consists of pieces of three letters that occur nowhere else, separated by characters that
+its position allows.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ TEXTS = st.one_of(
 
 
 def escaped(characters: str, form: str) -> Callable[[str], str]:
-    """Return what writes these characters of a JSON string as escapes."""
+    """Return a function that writes these characters of a JSON string as escapes."""
 
     def write(text: str) -> str:
         return "".join(

@@ -1,6 +1,6 @@
-"""No password leaves by itself: whatever is called, however it fails, whatever is shown of it.
+"""No password is shown by itself, whatever is called, and however it fails or is displayed.
 
-Only an answer that was asked for may contain it: the text itself, and a `str` made from it.
+Only a requested result may contain it: the text itself, and a `str` made from it.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ TEXTS = [
     f"http://anna:{MARKER}@h h/",
     f"http://anna:x@{MARKER}@h/",
     f"http:anna:{MARKER}@h/ ",
-    f"http://anna:{MARKER}/",  # in the place of a port
+    f"http://anna:{MARKER}/",  # at the position of a port
     f"http://anna:{MARKER}%40h/",
     f"//anna:{MARKER} {MARKER}",
 ]
@@ -90,8 +90,8 @@ ARGUMENTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     ((), {"level": "none"}),
     ((), {"windows": True}),
 ]  # fmt: skip
-# What is asked for has it: a password, and what Django's migrations write; paths and hosts that are
-# made of a text are no userinfo, and `unquote` is told the name of an error handler.
+# Requested results have it: a password, and Django's migrations; paths and hosts made from a text
+# are not userinfo, and `unquote` gets the name of an error handler.
 ASKED = {
     "password",
     "deconstruct",
@@ -107,7 +107,7 @@ ASKED = {
 
 
 def shown(error: BaseException | None) -> Iterator[str]:
-    """Yield all texts that are sent on of an error, and of those that it follows."""
+    """Yield all texts that are passed on from an error and from its causes."""
     while error is not None:
         yield f"{error}{error!r}{error.args}{getattr(error, '__notes__', '')}{vars(error)}"
         yield from traceback.format_exception_only(error)
@@ -117,7 +117,7 @@ def shown(error: BaseException | None) -> Iterator[str]:
 
 
 def outcome(call: Any) -> str:
-    """Return the text that shows a result that is no plain text, or an error."""
+    """Return the text that shows an error, or a result that is not plain text."""
     try:
         result = call()
     except Exception as error:  # noqa: BLE001 - whatever it is
@@ -138,11 +138,11 @@ def test_nothing_shows_a_password(cls: Any, text: str) -> None:
     try:
         kinds = len(list(things(cls, text)))
     except ValueError:
-        return  # it is no value, and the error of that was looked at
+        return  # it is not a value, and its error was checked
     for kind in range(kinds):
         for name in names(list(things(cls, text))[kind]):
             for positional, keywords in ARGUMENTS:
-                # Made anew each time, because some are edited.
+                # Created again each time, because some are edited.
                 thing = list(things(cls, text))[kind]
                 told = outcome(lambda: getattr(thing, name))  # noqa: B023
                 told += outcome(lambda: called(getattr(thing, name), positional, keywords))  # noqa: B023
@@ -160,7 +160,7 @@ POLICIES = [
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_no_policy_shows_a_password(policy: Policy, text: str) -> None:
-    """`read` takes the name of a file."""
+    """The argument of `read` is the name of a file."""
     given = [(text,), (text, URI), ({text: text},), ({"hosts": [text]},)]
     for name in [n for n in dir(policy) if n[0] != "_" and n != "read"]:
         for arguments in given:
@@ -173,7 +173,7 @@ def test_no_policy_shows_a_password(policy: Policy, text: str) -> None:
 
 
 def things(cls: Any, text: str) -> Iterator[Any]:
-    """A value and its parts, all that are there."""
+    """A value and all of its parts that are present."""
     value = cls(text)
     parts = (
         getattr(value, name, None) for name in ("authority", "userinfo", "host", "path", "parts")
@@ -218,7 +218,7 @@ def test_what_cannot_be_decoded_is_said_without_it(text: str) -> None:
 
 
 def test_an_encoded_colon_is_one() -> None:
-    """`build` takes a user name alone, and people give it a password with it."""
+    """`build` accepts only a user name, but people also pass a password."""
     iri = IRI.build(scheme="http", userinfo=f"anna:{MARKER}", host="h")
 
     assert repr(iri) == "IRI('http://anna%3A***@h')"
@@ -254,7 +254,7 @@ def test_a_scheme_that_is_written_twice_hides_no_userinfo(start: str) -> None:
 
 
 def test_a_slip_of_a_port_is_no_secret() -> None:
-    """Text that is shown in the place of a port should be no password."""
+    """Text that is shown at the position of a port should not be a password."""
     for port in ("80a0", "8080x", "{port}", "80 is down", "3000\\api"):
         caught = error_of(IRI, f"http://h:{port}/")
         assert port in str(caught)
@@ -275,7 +275,7 @@ def test_a_slip_of_a_port_is_no_secret() -> None:
     ],
 )
 def test_no_argument_that_is_refused_shows_a_secret(call: Any) -> None:
-    """People give a URL where a host, a scheme or a template is taken."""
+    """People pass a URL where a host, a scheme or a template is expected."""
     for text in (f"https://anna:{MARKER}@h/", f"https://h/?token={MARKER}"):
         with pytest.raises((ValueError, TypeError)) as caught:
             call(text)
@@ -295,7 +295,7 @@ SECRET_PAIRS = [
 def test_no_finding_that_is_printed_shows_a_secret(
     profile: findings.Profile, form: str, tmp_path: Path
 ) -> None:
-    """Beside the text of every rule: a suggestion is the whole text, corrected."""
+    """A suggestion is the whole corrected text, so the pairs are added to the text of every rule."""
     file = tmp_path / "links.txt"
     texts = [
         IRIReference(rule.bad_example).with_parts(**{component: pairs})
@@ -368,7 +368,7 @@ def test_what_is_done_with_references_from_outside_shows_no_password(text: str) 
 def test_no_refusal_of_a_guard_shows_a_secret(
     policy: Policy, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The words of a client, and the request that it adds to its error, are the client's."""
+    """A client's message, and the request that it adds to its error, belong to the client."""
 
     def no_name(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "nothing is looked up here")
@@ -402,5 +402,5 @@ def test_masking_is_linear() -> None:
         reference = IRIReference("http://a/?" + "token=a&" * secrets)
         assert security.masked(reference) == "http://a/?" + "token=***&" * secrets
 
-    # Four times the secrets take four times as long, and would take sixteen times in a square.
+    # Four times the secrets take four times as long, not sixteen times.
     assert_grows_at_most(10, work, 50_000, 200_000)

@@ -1,4 +1,4 @@
-"""The promises of docs/security.md. A parser of the URL Standard reads again where a redirect leads."""
+"""The promises of docs/security.md. A parser of the URL Standard reads the target of a redirect again."""
 
 import itertools
 import re
@@ -87,7 +87,7 @@ TARGETS = [
 
 @pytest.mark.parametrize("page", PAGES)
 def test_redirects_stay_within_the_origin(page: str) -> None:
-    """As we read them and as browsers do."""
+    """They do so as read by us and by browsers."""
     origin = ada_url.URL(page).origin
     for text in TARGETS:
         target = redirect_target(page, text)
@@ -146,13 +146,13 @@ def test_redirects_go_where_they_may(page: str, text: str, expected: str | None)
         ("/a#b[0]", "https://example.org/a#b%5B0%5D"),
         ("https://example.org/\u00e9|", "https://example.org/\u00e9%7C"),
         ("//example.org/[", "https://example.org/%5B"),
-        # The encoded form is judged.
+        # The encoded form is checked.
         ("//other.example/[", None),
         ("https://other.example/a|b", None),
         ("http://example.org/{x}", None),
         ("https://u|@example.org/", None),
         ("javascript:a|b", None),
-        # Nobody knows which host is meant.
+        # The intended host is unknown.
         ("https://example.org|/", None),
         ("https:/|", None),
     ],
@@ -219,7 +219,7 @@ def test_people_see_what_they_get() -> None:
             "ftp://xn--mgbh0fb.xn--kgbechtv/",
             "ftp://\u0645\u062b\u0627\u0644.\u0625\u062e\u062a\u0628\u0627\u0631/",
         ),
-        # One label is disguised: mixed scripts, a look-alike of another script, no label at all.
+        # One label is disguised: mixed scripts, a look-alike of another script, an invalid label.
         (
             "https://xn--bcher-kva.xn--pypal-4ve.example/",
             "https://xn--bcher-kva.xn--pypal-4ve.example/",
@@ -267,7 +267,7 @@ SECRETS = [
     f"https://hooks.zapier.com/hooks/catch/1/{MARKER}/",
     f"https://maker.ifttt.com/trigger/a/with/key/{MARKER}",
     f"https://chat.example.org/hooks/{MARKER.lower() * 4}ab",
-    # What does not parse.
+    # Texts that do not parse.
     f"https://u:{MARKER}@a.example/ b",
     f"https://u:{MARKER} {MARKER}@a.example/",
     f"https://a b.example/?token={MARKER}",
@@ -392,7 +392,7 @@ def test_what_is_no_text(call: Any) -> None:
 
 
 def test_the_target_of_a_redirect_has_the_origin_of_the_page() -> None:
-    """A name with the dot of the root is another origin, though it is looked up as the same name."""
+    """A name with the dot of the root is another origin, although look-up treats it as the same name."""
     page = "https://example.org/login"
     for text in ("https://EXAMPLE.org./x", "//example.org./x", "https://example.org.:443/x"):
         assert redirect_target(page, text) == "https://example.org/"

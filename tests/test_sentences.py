@@ -1,4 +1,4 @@
-"""Sentences of the documentation in the code begin with the noun that they document, or with a verb."""
+"""Sentences of the documentation in code begin with the noun that they document, or with a verb."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def doc_comments(source: str) -> Iterator[str]:
 
 
 def files(suffix: str) -> list[Path]:
-    """List the files of our own with this suffix."""
+    """List our own files with this suffix."""
     found = (path for room in ROOMS for path in (ROOT / room).rglob(f"*{suffix}"))
     return sorted(path for path in found if not {"target", ".venv"} & set(path.parts))
 
@@ -51,7 +51,7 @@ def test_a_sentence_begins_with_its_noun(
     found = {
         f"{path.relative_to(ROOT)}: {text.splitlines()[0]}"
         for path in files(suffix)
-        # To look for the words is quicker than to parse.
+        # Searching for the words is faster than parsing.
         if re.search(rf"{before}\s*{WITHOUT_NOUN.pattern}", source := path.read_text("utf-8"))
         for text in read(source)
         if WITHOUT_NOUN.match(text)

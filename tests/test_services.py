@@ -1,4 +1,4 @@
-"""`iriform.services`: addresses of databases and brokers, as drivers read them."""
+"""`iriform.services`: addresses of databases and brokers, read like their drivers do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from iriform.services import ServiceAddress
 RECORD = Path(__file__).parent / "data/addresses_of_drivers.json"
 ADDRESSES: list[dict[str, Any]] = json.loads(RECORD.read_text(encoding="utf-8"))
 
-# What a driver reads otherwise: rows of docs/databases.md.
+# The values that a driver reads differently: rows of docs/databases.md.
 DIFFERENT = {
     ("pika", "amqp://user%61:%61pass@ho%61st:10000/v%2fhost"): {"hosts": [["ho%61st", 10000]]},
     ("aiormq", "amqp://guest:guest@127.0.0.1/"): {"name": "/"},
@@ -40,7 +40,7 @@ DIFFERENT = {
 
 
 def differences(row: dict[str, Any]) -> dict[str, Any]:
-    """List what a driver reads and we do not. Its default ports and options do not count."""
+    """Return the values of a driver that differ from ours. Its default ports and options do not count."""
     read = ServiceAddress.read(row["address"], plus=True)
     name = unquote(read.path[1:])
     options = dict(read.options)
@@ -91,7 +91,7 @@ def test_there_are_sixty_addresses_at_least() -> None:
         ("postgresql://u@server:p/w@h/d", "u@server", "p/w", [("h", None)]),
         ("postgresql://u%40s:p%2Fw@h/d", "u@s", "p/w", [("h", None)]),
         ("postgresql://u%3Av:p@h", "u:v", "p", [("h", None)]),
-        # An empty one is not an absent one.
+        # An empty value is not an absent one.
         ("postgresql://u:@h", "u", "", [("h", None)]),
         ("postgresql://@h", "", None, [("h", None)]),
         ("postgresql://:@h", "", "", [("h", None)]),
@@ -106,7 +106,7 @@ def test_there_are_sixty_addresses_at_least() -> None:
         ("redis://u:p@/0", "u", "p", []),
         ("redis://H.Example", None, None, [("H.Example", None)]),
         ("redis://bücher.example", None, None, [("bücher.example", None)]),
-        # An @ that ends no userinfo.
+        # An @ that does not end the userinfo.
         ("postgresql://h:5432/d?user=u@x", None, None, [("h", 5432)]),
         ("postgresql://u:p@h/d?a=1&user=u@x", "u", "p", [("h", None)]),
         ("redis://h/a@b", None, None, [("h", None)]),
@@ -118,7 +118,7 @@ def test_user_password_and_hosts(
 ) -> None:
     read = ServiceAddress.read(text)
     assert (read.user, read.password, list(read.hosts)) == (user, password, hosts)
-    # What is written is a URI, and is read as the same address.
+    # The written text is a URI, and is read as the same address.
     again = [ServiceAddress.read(uri) for uri in read.uris()]
     assert [each.changes for each in again] == [()] * len(again)
     assert again == [replace(read, hosts=(host,)) for host in hosts] or [read]
@@ -136,7 +136,7 @@ def test_user_password_and_hosts(
         ("a://u:12/w@h", "“@” at position 10 is read in two ways: percent-encode it as %40"),
         ("a://h:1/d?w@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
         ("a://u:p@s#1@h", "“#” at position 9 is read in two ways: percent-encode it as %23"),
-        # An empty port is one.
+        # An empty port is a port.
         ("a://u:/w@h", "“@” at position 8 is read in two ways: percent-encode it as %40"),
         ("a://h/d#f", "“#” at position 7 is read in two ways: percent-encode it as %23"),
         ("a://h:99999", "“h” at position 4 begins a host whose port is above 65535"),

@@ -1,4 +1,4 @@
-"""The site has a place for everything: each public name, each reason, each finding."""
+"""The site documents everything: each public name, each reason, each finding."""
 
 import importlib
 import inspect
@@ -26,7 +26,7 @@ MODULES = sorted(
 
 @pytest.fixture(scope="module")
 def public() -> ModuleType:
-    """The reader of sources, from which the site makes the reference."""
+    """The reader of sources from which the site makes the reference."""
     sys.path.insert(0, str(DOCS))
     try:
         return importlib.import_module("_site.public")
@@ -35,7 +35,7 @@ def public() -> ModuleType:
 
 
 def documented() -> dict[str, list[str]]:
-    """List the names that the pages of the reference ask for, by module; none for all."""
+    """List the names that the pages of the reference select, by module; an empty list means all."""
     found: dict[str, list[str]] = {}
     for page in (DOCS / "reference").glob("*.md"):
         for module, names in re.findall(
@@ -68,7 +68,7 @@ def test_the_reference_has_the_members_that_there_are(public: ModuleType) -> Non
         if not inspect.isclass(value):
             continue
         entry = public.entry("iriform", name)
-        # What has no text has that of its base, and is there for its narrower types.
+        # A member without a text has that of its base, and is listed for its narrower types.
         members = {member.name for member in entry.members} - {
             m.name for m in public.narrower(entry)
         }
@@ -119,7 +119,7 @@ def test_a_cell_knows_its_column_and_code_is_broken_between_its_words() -> None:
 
 
 def test_every_page_is_in_a_list_of_the_site() -> None:
-    """`make docs` warns of one that nobody finds."""
+    """`make docs` warns of a page that is not linked."""
     listed: set[Path] = set()
     for page in DOCS.rglob("*.md"):
         for block in re.findall(
@@ -139,7 +139,7 @@ MOST_WORDS = 50_000
 
 
 def pages_listed_by(page: Path) -> list[Path]:
-    """The pages in the lists of a page, and in the lists of these."""
+    """The pages in the lists of a page, and recursively in their lists."""
     text = page.read_text(encoding="utf-8")
     blocks = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     if page.parent == DOCS and page.name == "index.md":
@@ -196,7 +196,7 @@ def test_examples_open_in_the_explorer() -> None:
         (">>> IRI(text)", None),
     ]:
         assert examples.shown(source) == expected, source
-    # What link.js makes of the same: encodeURIComponent after escaping.
+    # The result of link.js for the same text: encodeURIComponent after escaping.
     assert examples.fragment("a\\b&é\ud800", "http://h/") == (
         "#text=a%5C%5Cb%26%C3%A9%5Cud800&base=http%3A%2F%2Fh%2F"
     )

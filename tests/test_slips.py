@@ -1,4 +1,4 @@
-"""Slips: what was meant for a scheme, a host or a drive, and what is no repair of it."""
+"""Slips: text intended as a scheme, a host or a drive, and texts that are not repaired."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ FILES = ["file://C:/Users/x", "FILE://C:/Users/../x", "file://localhost:80/x", "
 
 @pytest.mark.parametrize("text", FILES)
 def test_no_file_becomes_another(text: str) -> None:
-    """`normalize` does as the RFC says, and what changes data does not."""
+    """`normalize` follows the RFC; `fixed` and `repair` leave the text unchanged."""
     assert fixed(IRI(text), "norm") == text
     assert fixed(IRI(text)) == text
     assert IRI.repair(text).value == text
@@ -190,7 +190,7 @@ def test_visual_separators_of_a_number_do_not_count() -> None:
 
 def test_parameters_of_a_data_url() -> None:
     data = IRI("data:text/plain;Charset=%22utf-8%22;a=%22b;c%22;A=d,x").data
-    assert data is None  # a raw semicolon parts parameters
+    assert data is None  # a raw semicolon separates parameters
     data = IRI("data:text/plain;Charset=%22utf-8%22;a=%22b%3Bc%22;A=d,x").data
     assert data is not None
     assert data.parameters == {"charset": "utf-8", "a": "b;c"}

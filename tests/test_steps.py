@@ -1,4 +1,4 @@
-"""`iriform.steps`: the steps of resolution and normalization, as the RFC takes them."""
+"""`iriform.steps`: the steps of resolution and normalization in the RFC."""
 
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -56,12 +56,12 @@ def test_tables_of_the_rfc(table: list[tuple[str, str, str]]) -> None:
 
 
 def check(base: str, reference: str, *, strict: bool = True) -> None:
-    """Hold the steps to the transcription of the RFC."""
+    """Compare the steps with the transcription of the RFC."""
     taken = steps.resolve(base, reference, strict=strict)
     target = oracle.resolve(base, reference, strict=strict)
     assert taken[-1].sets == "T"
     assert taken[-1].text == target
-    # What is set last of each component is the target's.
+    # The last value set for each component is that of the target.
     found = {step.sets: step.text for step in taken}
     parts = split(target)._asdict()
     assert {f"T.{name}": text for name, text in parts.items()} == {

@@ -46,7 +46,7 @@ def test_a_text_that_is_read_names_what_it_was_read_as(scheme: str, key: str, re
         where = Location.read(text, reader=reader)
     except ValueError:
         return
-    # Another text may name it, too: `%61` is `a`.
+    # Another text may also name it: `%61` is `a`.
     assert Location.read(where.text_for(reader), reader=reader) == where
 
 
@@ -188,7 +188,7 @@ def test_canonical_writes_a_file_as_its_key() -> None:
 
 @given(KEYS)
 def test_a_file_has_one_key(name: str) -> None:
-    """However its octets are written: all encoded, or as few as possible."""
+    """The spelling of its octets does not matter: all encoded, or as few as possible."""
     octets = ("/" + name.replace("\0", "")).encode()
     whole = "".join(chr(c) if c == ord("/") else f"%{c:02x}" for c in octets)
     key = IRI(f"file://{whole}").file_key()
@@ -207,6 +207,6 @@ def test_a_container_is_no_user(scheme: str) -> None:
     assert repr(iri) == f"IRI('{text}')"
     assert iri.masked() == text
     assert [f.code for f in iri.check() if "userinfo" in f.code or "secret" in f.code] == []
-    # A password is one everywhere.
+    # A password is recognized everywhere.
     assert "hunter2" not in IRI(f"{scheme}://c:hunter2@acc.example/k").masked()
     assert CONTAINER not in IRI(f"https://{CONTAINER}@acc.example/k").masked()

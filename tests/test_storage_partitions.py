@@ -1,4 +1,4 @@
-"""Engines that the tests install write and read partitions as in the table; `make readers` asks all."""
+"""Installed engines write and read partitions as in the table; `make readers` tests all engines."""
 
 from __future__ import annotations
 

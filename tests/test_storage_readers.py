@@ -1,4 +1,4 @@
-"""The readers that the tests install open what the table says. `make readers` asks all, and S3."""
+"""The installed readers open the files that the table states. `make readers` tests all, and S3."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INSTALLED = [
 def test_a_text_opens_the_very_file(name: str, tmp_path: Path) -> None:
     answers = list(measured(name, "file", make_files(name, tmp_path / "files")))
     assert [answer for answer in answers if answer.has_moved] == []
-    # Nothing is refused of these, and many more texts are read as one key.
+    # None of these is refused, and many more texts are read as one key.
     assert all(answer.text for answer in answers[: len(FILE_KEYS)])
     assert len(answers) > 3 * len(FILE_KEYS)
 

@@ -1,4 +1,4 @@
-"""The stub of the native module says what the module says: parameters, defaults, docstrings."""
+"""The stub of the native module matches the module: parameters, defaults, docstrings."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_parameters_are_those_of_the_module(name: str) -> None:
     nodes = [node for node in METHODS[name] if not node.args.kwarg]
     for node in nodes:
         assert [p[:2] for p in stated(node)] == [p[:2] for p in expected]
-    # An overload may be for calls that give an argument which has a default.
+    # An overload may be for calls that pass an argument with a default.
     assert not nodes or any(stated(node) == expected for node in nodes)
 
 
@@ -127,7 +127,7 @@ WITH_DEFAULTS = [
     if name[0] != "_" and callable(getattr(receiver, name))
     for parameter in inspect.signature(getattr(receiver, name)).parameters.values()
     if parameter.default not in {parameter.empty, ...}
-    # `of` takes any name for one of a placeholder.
+    # `of` accepts any name as the name of a placeholder.
     if (name, parameter.name) != ("of", "values")
 ]
 

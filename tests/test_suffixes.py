@@ -1,4 +1,4 @@
-"""`registrable_domain` and its kin: publicsuffix.org's own test data, and another implementation."""
+"""`registrable_domain` and related methods: publicsuffix.org's test data, another implementation."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_test_data_of_publicsuffix_org() -> None:
 
 
 def test_another_implementation_finds_the_same() -> None:
-    """Every rule of the list, with nothing, one label and more before it."""
+    """Every rule of the list, with no label, one label and more before it."""
     judge = PublicSuffixList()
     random = Random(3986)
     names = [*NAMES]
@@ -76,7 +76,7 @@ def test_another_implementation_finds_the_same() -> None:
               for _ in range(5_000)]  # fmt: skip
     assert len(names) > 30_000
     for name in names:
-        # It wants A-labels, in lower case.
+        # It requires A-labels in lower case.
         expected = judge.privatesuffix(Host(name).to_ascii().lower())
         assert Host(name).registrable_domain() == expected, name
 
@@ -131,7 +131,7 @@ def test_a_long_name_takes_linear_time() -> None:
 
 
 def test_the_list_that_is_compiled_in() -> None:
-    """The list of the same day agrees with the file, name by name; and the script makes it."""
+    """The list of the same day agrees with the file for every name; the script makes the file."""
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", PUBLIC_SUFFIX_VERSION)
     assert COMPILED_IN["www.example.co.uk"] == "example.co.uk"
     made = public_suffixes.RULES.read_text(encoding="utf-8")
@@ -142,14 +142,14 @@ def test_the_list_that_is_compiled_in() -> None:
 
 
 def test_the_rules_of_the_file_are_those_that_were_compiled_in() -> None:
-    """Whatever the package has now: the answers are worked out here from the file."""
+    """The answers are computed here from the file, independent of the package's current list."""
     assert len(COMPILED_RULES) > 9_000
     for name, answer in FROM_THE_FILE.items():
         assert answer == slow_registrable_domain(name), name
 
 
 def slow_registrable_domain(name: str) -> str | None:
-    """Take the longest rule that matches, an exception before all, and without one the last label."""
+    """Apply an exception first, then the longest matching rule, otherwise the last label."""
     labels = name.split(".")
     suffix = 1
     for i in range(len(labels)):
@@ -167,7 +167,7 @@ def test_its_size() -> None:
 
 
 def test_a_list_of_ones_own(tmp_path: Path) -> None:
-    """The process uses it from then on; a file that is no list changes nothing."""
+    """The process uses it from then on; a file that is not a list changes nothing."""
     path = tmp_path / "list.dat"
     path.write_text(
         "// VERSION: 2030-01-02_03-04-05_UTC\ncom\nexample.com\n"

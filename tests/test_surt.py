@@ -1,7 +1,7 @@
 """The key of web archives: `surt`, `surt_host`.
 
-The table is of the texts that the package `surt` and the Java classes behind it are tested with, and of
-what their answers are. `tests/optional_crawlers.py` asks the package itself.
+The table has the test texts of the package `surt` and of the Java classes it is based on, with
+their answers. `tests/optional_crawlers.py` runs the package itself.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ SAME = [
 ]
 
 DIFFERENT = [
-    # Why, the text, our answer, that of the package.
+    # The reason, the text, our answer, that of the package.
     ("hexadecimal addresses", "http://0x7f.1/", "1,0,0,127)/", "1,0x7f)/"),
     ("RFC 5952", "http://[2001:0DB8:0::1]/", "2001:db8::1)/", "2001:0db8:0::1)/"),
     ("an IPv6 address has no labels", "http://[::1.2.3.4]/", "::102:304)/", "4,3,2,::1)/"),

@@ -142,7 +142,7 @@ def test_made_templates_expand_as_the_oracle_does() -> None:
 
 
 def text_values(*, reserved: bool) -> st.SearchStrategy[str]:
-    # A reserved expansion leaves triplets as they are, so it does not say what they stand for.
+    # A reserved expansion leaves triplets unchanged, so it does not show what they mean.
     texts = [text for text in TEXTS if not (reserved and "%" in text)]
     return st.one_of(
         st.sampled_from(texts), st.text("ab/,=.é~&" if reserved else "ab/,=.%é~&", max_size=4)
@@ -164,13 +164,13 @@ def templates(draw: st.DrawFn, *, prefixes: bool = False) -> str:
 
 
 def has_other_names(names: set[str], value: dict[str, str]) -> bool:
-    """Return True if the names are not these."""
+    """Return True if the value has other names than these."""
     return set(value) != names
 
 
 @st.composite
 def values_for(draw: st.DrawFn, template: URITemplate) -> dict[str, Any]:
-    """Values that the template can say: see `is_invertible`."""
+    """Values that the template can express: see `is_invertible`."""
     values: dict[str, Any] = {}
     for variable in template.variables:
         operator = OPERATORS[variable.operator]
@@ -217,7 +217,7 @@ def test_an_invertible_template_gives_back_what_it_was_given(data: st.DataObject
 
 @given(st.data())
 def test_what_matches_is_an_expansion(data: st.DataObject) -> None:
-    """Also for texts that no expansion is: changed ones, and any others."""
+    """Also for texts that are not expansions: changed ones, and any others."""
     template = URITemplate(data.draw(templates(prefixes=True)))
     text = data.draw(st.one_of(st.text("ab/,=.?#&;é-%2Ff", max_size=12), st.sampled_from(TEXTS)))
     for allow in (False, True):
@@ -270,7 +270,7 @@ SMALL = [
 
 @pytest.mark.parametrize("text", SMALL)
 def test_ambiguity_is_exact(text: str) -> None:
-    """Two choices of small values expand to the same text if, and only if, it is said to be."""
+    """Two choices of small values expand to the same text if and only if it is reported."""
     template = URITemplate(text)
     choices = []
     for variable in template.variables:
@@ -445,7 +445,7 @@ def test_classes() -> None:
 
 
 class Text(str):
-    """A `str` that lies about its text."""
+    """A `str` whose methods misreport its text."""
 
     __slots__ = ()
 
@@ -453,7 +453,7 @@ class Text(str):
         return "lie"
 
 
-# value, what `{?x*}` makes of it; why
+# value, the text that `{?x*}` makes from it; why
 VALUES: list[tuple[Any, str, str]] = [
     ("a", "?x=a", "text"),
     (Text("a"), "?x=a", "a subclass of str, by the text that it has"),
@@ -611,7 +611,7 @@ ROUTES = {
 def test_router(uri: str, name: str | None) -> None:
     for items in (ROUTES.items(), reversed(ROUTES.items())):
         router = Router(dict(items))
-        for _ in range(2):  # the second time from what it has learned
+        for _ in range(2):  # the second time uses its cache
             match = router.match(uri)
             assert (None if match is None else match.name) == name
         if match is not None:
@@ -654,7 +654,7 @@ def test_a_router_refuses_what_it_does_not_take() -> None:
 
 MILLION = 1_000_000
 
-# template, the piece that the text is made of, its end: shapes that make regular expressions slow
+# template, the repeated piece of the text, its end: shapes that make regular expressions slow
 HOSTILE = [
     ("{a}", "a", ""),
     ("{a}", "a", "!"),
@@ -713,7 +713,7 @@ def test_large_templates() -> None:
 # --- dot segments (RFC 3986 §5.2.4)
 
 DOTS = [
-    # template, values, what it would be, the variables that are named
+    # template, values, the path that it would make, the variables that are named
     ("/{x}", {"x": ".."}, "/..", "x"),
     ("/{x}/b", {"x": "."}, "/./b", "x"),
     ("/{x}{y}", {"x": ".", "y": "."}, "/..", "x, y"),
@@ -831,10 +831,10 @@ def test_no_partial_expansion_hides_a_dot_segment(
 
 @given(st.data())
 def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
-    """A template without a dot is refused or makes no dot segment; pieces give the same as the whole.
+    """A template without a dot is refused or makes no dot segment; pieces give the same result.
 
-    Nor do values make a host, unless the template begins with one or `{+x}` writes it. `partial` refuses
-    what could make one with the values that are left.
+    Values do not make a host either, unless the template begins with one or `{+x}` writes it.
+    `partial` refuses values that could make one with the remaining values.
     """
     template = URITemplate(data.draw(templates(prefixes=True)).replace(".", "/"))
     dots = st.text("./%2e\\a", max_size=4)

@@ -1,4 +1,4 @@
-"""`limits` of a `URITemplate`: bounds for templates that come from outside."""
+"""`limits` of a `URITemplate`: bounds for templates from outside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iriform import ParseError, TemplateLimits, URITemplate
 NONE = TemplateLimits(None, None, None)
 VARIABLES = "the number of its variables is 2, and the limit 1"
 
-# template, limits, what is beyond them; why
+# template, limits, the exceeded limit; why
 BEYOND: list[tuple[str, TemplateLimits, str | None, str]] = [
     ("abc", NONE._replace(max_length=3), None, "as long as it may be"),
     ("abcd", NONE._replace(max_length=3), "its length is 4, and the limit 3", "longer"),
@@ -29,7 +29,7 @@ BEYOND: list[tuple[str, TemplateLimits, str | None, str]] = [
 
 
 class Derived(URITemplate):
-    """A class of a user."""
+    """A class that a user defines."""
 
 
 @pytest.mark.parametrize(("text", "limits", "beyond", "why"), BEYOND)

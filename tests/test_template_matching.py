@@ -1,4 +1,4 @@
-"""`URITemplate.match` takes exactly what `expand` gives, whatever the values are."""
+"""`URITemplate.match` accepts exactly the results of `expand`, for any values."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.growth import assert_grows_at_most
 
 from .oracle.templates import OPERATORS, UNRESERVED, expand
 
-# Texts that the operators treat differently: empty, with triplets, with what is nearly a triplet, with
-# reserved characters, with what separates members and pairs.
+# Texts that the operators treat differently: empty, with triplets, with near-triplets, with
+# reserved characters, with separators of members and pairs.
 TEXTS = [
     "", "a", "é", "50%", "%", "%4", "%41", "%25", "%2541", "%%41", "%2F", "%c3%a9", "%FF", "%zz", "/",
     "a/b", ",", "a,b", "=", "a=b", ";", "?#[]", "a%", "%a", "%2", "ab%2Fc", "x", "😀%",
@@ -30,7 +30,7 @@ composites = st.one_of(
 
 @st.composite
 def expressions(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """A template in which no name comes twice, and values for it: any that it takes."""
+    """A template in which no name occurs twice, and any values that it accepts."""
     names = iter("xyzuvw")
     literals = st.sampled_from(["", "", "", "/", "a", "41", ",", "=", "?", "é", "%2F", "&", ";"])
     template, values = draw(literals), {}
@@ -59,7 +59,7 @@ def normal(text: str) -> str:
     return re.sub("%([0-9A-Fa-f]{2})", triplet, text)
 
 
-# What had no match: triplets in a prefix, a list of one empty text, and such a list before pairs.
+# Cases that once failed: triplets in a prefix, a list of one empty text, such a list before pairs.
 @given(expressions())
 @example(("{+v:3}", {"v": "50%"}))
 @example(("{#v:9}", {"v": "a%2Fb"}))
@@ -81,7 +81,7 @@ def names(count: int) -> str:
 
 
 def test_a_template_that_is_too_large_is_not_judged() -> None:
-    """How much is looked at is counted in the tests of the core."""
+    """Core's tests count the number of steps."""
     assert URITemplate("{?" + names(400) + "}").is_invertible
     large = URITemplate("{?" + names(2000) + "}")
     message = "the template is too large to say whether it can be inverted"
@@ -96,7 +96,7 @@ def test_a_template_that_is_too_large_is_not_judged() -> None:
 
 
 def test_a_router_of_large_templates_finds_what_they_find() -> None:
-    """Beyond its room it tries them one by one."""
+    """Beyond its size limit the router tries the templates in order."""
     chain = "".join(f"{{+v{i}}}a" for i in range(1500))
     routes = {first: first + chain for first in ("", "b", "bb")}
     router = Router(routes)
@@ -112,7 +112,7 @@ def test_a_router_of_large_templates_finds_what_they_find() -> None:
 
 @pytest.mark.parametrize("query", ["exact", "any-order"])
 def test_a_large_router_takes_not_much_longer_than_a_small_one(query: Any) -> None:
-    """Each of its routes is asked for, so that what it has learned of a few does not help."""
+    """Each of its routes is matched, so a cache of a few routes does not help."""
     routers = {}
     for count in (10, 3000):
         router = Router({i: f"/part{i}/{{id}}/end{{?page}}" for i in range(count)})
@@ -132,7 +132,7 @@ def test_a_large_router_takes_not_much_longer_than_a_small_one(query: Any) -> No
     "how", [{}, {"query": "any-order"}, {"types": {"v1": str}}], ids=["exact", "any-order", "types"]
 )
 def test_a_large_template_is_compiled_once(how: Any) -> None:
-    """Ten times the variables take some ten times as long: what is compiled is kept."""
+    """Ten times the variables take about ten times as long: compiled patterns are kept."""
     matched = {}
     for count in (100, 1000):
         names = [f"v{i}" for i in range(count)]
@@ -151,8 +151,8 @@ def test_a_large_template_is_compiled_once(how: Any) -> None:
     assert_grows_at_most(20, work, 100, 1000, fast=0)
 
 
-# Prefixes longer than a short text, which are not counted in one; a text that is not short; what follows
-# at once, so that the end of the value is in doubt, and what does not.
+# Prefixes longer than a short text, which are not counted in one; a text that is not short; an
+# ending that may be part of the value, and one that may not.
 @pytest.mark.parametrize("operator", ["", "+", "#", ";", "?"])
 @pytest.mark.parametrize(
     ("length", "end"),

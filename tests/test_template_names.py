@@ -1,4 +1,4 @@
-"""The names of the values that a `URITemplate` is given: those that it has, unless `strict=False`."""
+"""The names of the values for a `URITemplate`: only its own, unless `strict=False`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expansion beside three other packages: each difference has a reason, which the RFC decides."""
+"""Expansion compared with three other packages: the RFC decides the reason of each difference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def used(template: str, values: Values) -> list[Any]:
 
 
 def has_empty_parameter(template: str, values: Values) -> bool:
-    """§3.2.1: `ifemp`, which is nothing for `;`, follows each name whose own value is empty."""
+    """§3.2.1: `ifemp`, which is empty for `;`, follows each name whose own value is empty."""
     composite = [value for value in used(template, values) if isinstance(value, list | dict)]
     return ";" in template and any(
         "" in value or (isinstance(value, dict) and "" in value.values()) for value in composite
@@ -42,7 +42,7 @@ def of_uritemplate(template: str, values: Values) -> bool:
         not template.isascii()
         or has_undefined(template, values)
         or has_empty_parameter(template, values)
-        # It sorts the names of arrays; the RFC has no order, we keep that of the mapping.
+        # It sorts the names of arrays; the RFC states no order, and we keep that of the mapping.
         or any(list(v) != sorted(v) for v in used(template, values) if isinstance(v, dict))
     )
 
@@ -81,7 +81,7 @@ def test_differences_are_explained(
         variables = URITemplate(template).variables
         composite = {name for name, value in values.items() if isinstance(value, list | dict)}
         if any(variable.prefix and variable.name in composite for variable in variables):
-            continue  # an error (§2.4.1), which not all of them raise
+            continue  # an error (§2.4.1) that not all of them raise
         expected = expand(template, values)
         if not URIReference.is_valid(expected):
             continue
@@ -89,6 +89,6 @@ def test_differences_are_explained(
         theirs = peer(template, values)
         if theirs == expected:
             same += 1
-        elif URIReference.is_valid(theirs):  # else some character is not encoded that no URI has
+        elif URIReference.is_valid(theirs):  # else a character that no URI has is not encoded
             assert explained(template, values), (template, values, expected, theirs)
     assert same > 1000

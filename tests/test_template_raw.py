@@ -1,4 +1,4 @@
-"""Requests as they come, with what browsers send raw; and the letter case of scheme and host."""
+"""Requests as received, with raw characters from browsers; and the letter case of scheme and host."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_whether_requests_are_clear(template: str, is_clear: bool) -> None:
 
 
 def test_what_expand_gives_is_a_request() -> None:
-    """And the raw form of the values gives them back, wherever the template is clear."""
+    """The raw form of the values also gives them back if the template is unambiguous."""
     chosen = random.Random(30)
     templates = ["/wiki/{x}", "/{x}/{y}", "/a{/x,y}", "/@{x}", "/{x}{?y}", "/a{.x}/{y}"]
     for _ in range(rounds(500, 20_000)):
@@ -154,7 +154,7 @@ def test_what_expand_gives_is_a_request() -> None:
     ],
 )
 def test_the_letter_case_of_scheme_and_host(template: str, text: str) -> None:
-    """RFC 3986 §6.2.2.1; as pydantic's `AnyUrl` and browsers write them."""
+    """RFC 3986 §6.2.2.1; written like pydantic's `AnyUrl` and browsers."""
     assert URITemplate(template).match(text) is not None
     assert URITemplate(template).match(text, request=True) is not None
     assert Router({1: template, 2: "/a"}).match(text) is not None

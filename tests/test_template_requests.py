@@ -1,4 +1,4 @@
-"""`match` with `query="any-order"`: requests as they come."""
+"""`match` with `query="any-order"`: requests as received."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .test_template import templates, values_for
 Values = dict[str, Any]
 Extra = tuple[tuple[str, str], ...]
 
-# template, request, values or None, what is left over; why
+# template, request, values or None, the pairs left over; why
 REQUESTS: list[tuple[str, str, Values | None, Extra, str]] = [
     ("/s{?q,page}", "/s?q=a&page=2", {"q": "a", "page": "2"}, (), "as expand writes it"),
     ("/s{?q,page}", "/s?page=2&q=a", {"q": "a", "page": "2"}, (), "in another order"),
@@ -141,7 +141,7 @@ def test_separators_in_the_path_are_let_in_where_asked_for() -> None:
     assert match.values == {"user": "a/b", "q": ""}
 
 
-# template, what is in the way, its position; why
+# template, the obstacle, its position; why
 NO_PAIRS: list[tuple[str, str, int, str]] = [
     ("/s?{q}", "{q}", 3, "a value without a name"),
     ("/s{?q}{r}", "{r}", 6, "a value that goes on"),
@@ -238,7 +238,7 @@ pairs = st.tuples(names, st.text("ab%41+:/?@,;é", max_size=3))
 def test_the_order_of_pairs_is_of_no_matter(
     text: str, of: list[tuple[str, str]], rng: random.Random, plus: bool
 ) -> None:
-    """But for pairs with the same name, which are a list in their order."""
+    """Except pairs with the same name, which are a list in order."""
 
     def read(pairs: list[tuple[str, str]]) -> Any:
         uri = "/?" + "&".join(f"{name}={value}" for name, value in pairs)
@@ -284,7 +284,7 @@ ROUTES = {
 )
 def test_a_router_goes_by_the_path(uri: str, name: str | None, why: str) -> None:
     router = Router(ROUTES)
-    for _ in range(2):  # the second time from what it has learned
+    for _ in range(2):  # the second time uses its cache
         match = router.match(uri, query="any-order")
         assert (None if match is None else match.name) == name, why
     refused = router.match(uri, query="any-order", extra="refuse")

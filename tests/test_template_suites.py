@@ -1,4 +1,4 @@
-"""Matching beside the suites of other projects: a row agrees, or differs by a policy that is stated."""
+"""Matching compared with other projects' suites: a row agrees, or differs by a stated policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`types`: what the values of variables may be, and what becomes of them."""
+"""`types`: the permitted values of variables, and their conversion."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ TYPED: list[tuple[str, dict[str, Any], str, dict[str, Any] | str | None, str]] =
     ("/{a}/{b}", {"b": int}, "/x/1", {"a": "x", "b": 1}, "one of two"),
     ("/{a}{?a}", {"a": int}, "/1?a=1", {"a": 1}, "a name twice"),
     ("/{a}{?a}", {"a": int}, "/1?a=2", None, "two values"),
-    # Types do not decide which reading is taken.
+    # Types do not decide the choice of the reading.
     ("{l}{n}", {"l": {"en", "de"}}, "enx", "l at 0: one of “de”, “en”", "as short as can be"),
     ("{a}-{b}", {"b": int}, "a-b-1", "b at 2: an int", "the first hyphen"),
     ("{a}-{b}", {"b": int}, "a-1", {"a": "a", "b": 1}, "the only one"),
@@ -305,7 +305,7 @@ def test_a_match_is_copied_and_not_pickled() -> None:
     [("/{a}{b}/{a}", {"a": "1", "b": "2"}), ("{a}{b}{a}", {"a": "x", "b": "y"})],
 )
 def test_a_variable_that_stands_twice_has_one_value(template: str, values: dict[str, str]) -> None:
-    """As `match` says: the first reading decides, of a template that is not invertible."""
+    """As documented for `match`, the first reading of a template that is not invertible decides."""
     made = URITemplate(template)
     assert not made.is_invertible
     assert made.match(made.expand(values)) is None

@@ -1,4 +1,4 @@
-"""Tuples of pieces: made of pieces, by position or name, and never of a text."""
+"""Tuples of pieces: made from pieces, by position or name, and never from a text."""
 
 import copy
 import inspect

@@ -1,6 +1,6 @@
-"""Threads that share what they use: objects, classes while others derive from them, counts, imports.
+"""Threads that share objects, classes while others derive from them, counts, and imports.
 
-Every answer is compared with the one that a single thread gets.
+Every answer is compared with that of a single thread.
 """
 
 import subprocess
@@ -70,7 +70,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
 
 
 def properties(of: object) -> dict[str, object]:
-    """Give every property of an object of ours."""
+    """Return every property of one of our objects."""
     kinds = types.GetSetDescriptorType
     names = [name for name in dir(of) if isinstance(getattr(type(of), name, None), kinds)]
     return {name: answer(lambda name=name: getattr(of, name)) for name in names}  # type: ignore[misc]
@@ -101,7 +101,7 @@ def test_what_is_made_when_it_is_first_asked_for_is_made_once() -> None:
 
 
 def test_each_thread_gets_the_text_that_it_gave() -> None:
-    """Nothing that a constructor keeps for the next call, such as a tuple, is another thread's."""
+    """A constructor's cache for the next call, such as a tuple, never belongs to another thread."""
 
     class Mine(IRI):
         def __new__(cls, text: str, *_: object) -> Self:
@@ -144,7 +144,7 @@ def test_classes_are_derived_while_others_are_used() -> None:
 
 
 def test_a_class_that_claims_more_and_less_meanwhile_makes_nothing_invalid() -> None:
-    """A user may rewrite the bases of his class while another thread uses its instances."""
+    """A user may rewrite the bases of a class while another thread uses its instances."""
 
     class Mine(IRIReference):
         pass

@@ -1,7 +1,7 @@
-"""Five statements of this grammar that are in circulation, beside the RFCs' own: docs/differences.md.
+"""Five statements of this grammar in circulation, compared with the RFCs: docs/differences.md.
 
-Two are the ABNF, word for word except for their margins. In three, rules are wrong; each such rule stands
-here as what it says, in ABNF, with a text that only the RFC matches and one that only it matches.
+Two are the ABNF, word for word except for their margins. In three, rules are wrong; each such rule
+is stated here in ABNF, with a text that only the RFC matches and one that only it matches.
 """
 
 import re
@@ -32,7 +32,7 @@ WRONG = [
     # One long line: a comment ends where the line ends, so it swallows all that follows.
     Wrong("000", "ipath", "ipath-abempty", "a", None),
     Wrong("000", "dec-octet", "DIGIT", "10", None),
-    # "pct-encoded" became "ncoded", which is no rule: what it was to match is lost.
+    # "pct-encoded" became "ncoded", which is not a rule, so its matches are lost.
     Wrong("002", "iuserinfo", '*( iunreserved / sub-delims / ":" )', "%40", None),
     # A grammar for Citrus. Alternatives without "/" are a sequence.
     Wrong("003", "iquery", '*( ipchar iprivate "/" "?" )', "a", None),
@@ -70,7 +70,7 @@ def test_what_is_wrong(wrong: Wrong) -> None:
 
 @pytest.mark.parametrize(("seed", "rfc", "margin"), [(1, "RFC3987", ""), (4, "RFC3986", "- ")])
 def test_what_is_right(seed: int, rfc: str, margin: str) -> None:
-    """Without page furniture and list marks, the rules are the RFC's, all of them."""
+    """Without page headers and list marks, all rules are those of the RFC."""
     statement = (CARRIED / f"statement-{seed}.txt").read_text("utf-8")
     lines = [line.removeprefix(margin) for line in statement.splitlines()]
     text = "\n".join(

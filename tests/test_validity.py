@@ -1,4 +1,4 @@
-"""Validity: every production against the rows of many suites and the traps of the grammar."""
+"""Validity: every production, compared with the rows of many suites and the traps of the grammar."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_every_row_agrees_as_bytes(table: str) -> None:
         row
         for row in rows(table)
         if isinstance(text := text_of(row), str)
-        and text.isprintable()  # and so without surrogates, which have no bytes
+        and text.isprintable()  # therefore without surrogates, which have no bytes
         and _core.matches(row["kind"], text.encode()) is not row["valid"]
     ]
     assert wrong == []
@@ -85,7 +85,7 @@ def test_storage_does_not_matter(wider: str) -> None:
         if row["kind"] not in {"iri", "iri-reference"} or isinstance(text, bytes) or "#" in text:
             continue
         narrow, wide = (_core.diagnose(row["kind"], t) for t in (text, f"{text}#{wider}"))
-        # What ends too early alone may go wrong elsewhere, but it goes wrong.
+        # A text that ends too early without it may fail elsewhere, but it fails.
         if (narrow is None) is not (wide is None) or (
             narrow and wide and narrow[0] < len(text) and narrow != wide and "-" not in narrow[4]
         ):
@@ -224,7 +224,7 @@ def ranges(*pairs: tuple[int, int]) -> set[int]:
     return {c for first, last in pairs for c in range(first, last + 1)}
 
 
-# RFC 3987 §2.2, written out once more.
+# RFC 3987 §2.2, written out again.
 UCSCHAR = ranges(
     (0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF), (0xE1000, 0xEFFFD),
     *((plane << 16, (plane << 16) + 0xFFFD) for plane in range(1, 14)),
@@ -257,7 +257,7 @@ def test_no_uri_has_a_non_ascii_code_point() -> None:
 
 @pytest.mark.parametrize("c", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e")
 def test_the_parser_accepts_formatting_characters(c: str) -> None:
-    """They are ucschar by the grammar; that RFC 3987 §4.1 forbids them is no matter of parsing."""
+    """They are ucschar by the grammar; their prohibition in RFC 3987 §4.1 does not concern parsing."""
     assert IRI.is_valid(f"http://h/{c}")
 
 

@@ -1,4 +1,4 @@
-"""The workflows of the forge: what jobs they come to, and what each action and machine is pinned to.
+"""The workflows of the forge: their jobs, and the pinned version of each action and machine.
 
 Nothing here runs a job. `make rehearse-release` runs the scripts of the release.
 """
@@ -18,7 +18,7 @@ PLATFORMS: dict[str, Any] = json.loads((ROOT / ".github" / "platforms.json").rea
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Read a workflow. YAML takes its key `on` for a truth value; nothing here asks for it."""
+    """Read a workflow. YAML reads its key `on` as a boolean; nothing here uses it."""
     workflow: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return workflow
 
@@ -62,7 +62,7 @@ def test_each_python_that_wheels_are_built_for_is_tested_or_known_to_be_young() 
     for name, versions in {"on_platforms": "tested", "young": "young"}.items():
         matrix = jobs[name]["strategy"]["matrix"]
         assert matrix["python"] == read_from_platforms(versions)
-    # Between two that are tested, nothing new is to be expected.
+    # Versions between two tested ones should behave the same.
     known = {*PLATFORMS["tested"], *PLATFORMS["young"]}
     assert set(PLATFORMS["python"]) - known == {"3.11", "3.12"}
 
@@ -125,7 +125,7 @@ def test_what_the_native_module_is_made_of_is_what_is_locked() -> None:
     assert "/" not in document["metadata"]["component"]["bom-ref"].removeprefix("pkg:cargo/")
 
 
-# Suites that no workflow runs by their name, and what runs in their place.
+# Suites that no workflow runs by name, and what runs instead.
 ELSEWHERE = {
     "prove-laws": "test-all runs its tests",
     "test": "`.ci/run` and the jobs of the platforms run pytest and cargo test",
@@ -154,14 +154,14 @@ def test_a_suite_that_no_workflow_runs_has_a_reason() -> None:
 
 
 def test_ci_has_the_history_that_it_asks() -> None:
-    """A clone of the last commit alone does not tell what changed."""
+    """A clone of only the last commit does not show what changed."""
     job = read(FOLDER / "ci.yml")["jobs"]["everything"]
     (checkout,) = (step for step in job["steps"] if "checkout" in step.get("uses", ""))
     assert checkout["with"]["fetch-depth"] == 0
 
 
 def test_the_laboratory_and_core_without_features_are_compiled() -> None:
-    """`make lint-rust`, a job of its own, and `.ci/run` compile what no test does."""
+    """`make lint-rust`, a separate job, and `.ci/run` compile code that no test compiles."""
     rules = (ROOT / "Makefile").read_text("utf-8")
     rust = rules.partition("\nlint-rust:\n")[2].partition("\n\n")[0]
     for words in ("clippy $(LAB)", "--no-default-features", 'RUSTDOCFLAGS="-D warnings"'):

@@ -1,4 +1,4 @@
-"""An error for a wrong argument of a public callable says what it takes, or what to call instead."""
+"""An error for a wrong argument of a public callable states the accepted type, or what to call."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from iriform.jsonschema import format_checker
 from iriform.sqlalchemy import ReferenceType
 from iriform.sqlite import register
 
-# What Python says of our insides: an attribute or an argument that only we know.
+# Python's messages about our internals: an attribute or an argument that users do not know.
 INSIDES = re.compile(r"has no attribute|object is not|subscriptable|\b_\w+|argument '\w+':")
-# What says enough: what is wanted, or what is missing. The last ones are said by dict and int.
+# Sufficient messages: they name what is expected or missing. The last ones come from dict and int.
 NAMED = re.compile(
     r"takes|must be|missing|is made of|expected str, bytes or os.PathLike|is not a valid|a column is"
     r"|at most 0 positional|is a mapping|is no|is not an instance of|is a part of"
@@ -124,7 +124,7 @@ def test_a_file_where_text_is_meant_and_the_other_way(tmp_path: Path) -> None:
         audit([])
 
 
-# What checkers would refuse to be asked.
+# Values that type checkers would refuse.
 ANY: Any = iriform
 AN_IRI: Any = IRI("x:")
 A_GUARD: Any = Guard()
