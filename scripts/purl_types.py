@@ -52,7 +52,7 @@ def written() -> str:
     return (
         "//! The registered types: made by `scripts/purl_types.py` from `data/purl-types.jsonl`.\n\n"
         "use super::types::{Form, Lower, PurlType, Requirement, Rewrite};\n\n"
-        "/// The types in their order.\n"
+        "/// The types, in order.\n"
         f"pub(super) static TYPES: [PurlType; {len(rows)}] = [\n{''.join(map(row, rows))}];\n"
     )
 

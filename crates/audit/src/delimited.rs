@@ -44,7 +44,7 @@ impl Delimited {
         Self { records, column, width, is_header: has_header, gathered, locator }
     }
 
-    /// Also records where each value stands.
+    /// Also records the position of each value.
     #[must_use]
     pub fn locating(mut self) -> Self {
         self.records.raw = Some(Vec::new());

@@ -1,5 +1,5 @@
-//! JSON-LD with contexts that state what the parser does not derive: which keys are mapped to nothing, and
-//! which terms are not prefixes.
+//! JSON-LD with contexts that state what the parser does not derive: the keys that are mapped to nothing, and
+//! the terms that are not prefixes.
 //!
 //! By the API of JSON-LD 1.1, a key that is neither mapped nor has a colon is dropped with its value (Expansion
 //! 13.3), and a term with its own definition is only a prefix if that says so (Create Term Definition 14.2.5).

@@ -1,6 +1,6 @@
 //! Runs one operation of the core over a few texts, repeatedly: `iriform-instructions NAME ROUNDS`.
 //!
-//! Without arguments it prints the names and the number of texts of each. `python -m benchmarks.instructions`
+//! Without arguments it prints the names and the number of texts of each. `python -m benchmarks.count_instructions`
 //! runs each name under valgrind, subtracts the cost of `nothing`, and divides.
 
 use std::borrow::Cow;

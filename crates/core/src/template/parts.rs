@@ -138,7 +138,7 @@ impl Operator {
         }
     }
 
-    /// As it stands in an expression.
+    /// The text in the expression.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Reserved => "+",

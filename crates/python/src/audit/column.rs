@@ -91,7 +91,7 @@ impl ColumnBlock {
         Ok(gathered)
     }
 
-    /// Returns which rows have a value. The column must not be a dictionary.
+    /// Returns the rows that have a value. The column must not be a dictionary.
     pub(super) fn is_there(&self) -> PyResult<impl Fn(usize) -> bool + Sync> {
         let Chunk::Plain(texts) = &self.chunk else {
             return Err(PyTypeError::new_err("the column must not be a dictionary"));

@@ -243,7 +243,7 @@ pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Ok(kind)
 }
 
-/// The class `as_`, if it has policies and no constructor of its own.
+/// The class `as_`, if it has policies and does not define a constructor.
 fn class_with_policies<'py>(as_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyType>>> {
     let Ok(class) = as_.cast::<PyType>() else { return Ok(None) };
     let Some(kind) = Kind::of_class(class)?.filter(|kind| kind.is_reference()) else {

@@ -24,7 +24,7 @@ impl<T> Kept<T> {
         Self { places: [const { None }; PLACES], size: 0, next: 0 }
     }
 
-    /// The cached thing for a text.
+    /// The cached object for a text.
     pub(super) fn get(&self, text: &str) -> Option<&T> {
         self.places[place(text)].as_ref().map(|(_, kept)| kept)
     }
@@ -54,8 +54,8 @@ impl<T> Kept<T> {
     }
 }
 
-/// The cached thing for a text if `is_it`; else the one that `make` makes, with its size in the units of
-/// [`keep`](Kept::keep).
+/// The cached object for a text if `is_it` accepts it; otherwise the result of `make`, with its size in the
+/// units of [`keep`](Kept::keep).
 pub(super) fn kept_or_made<T: Clone, E>(
     all: &'static LocalKey<RefCell<Kept<T>>>,
     text: &str,

@@ -195,7 +195,7 @@ pub(crate) fn filled(_: Kind, _: &Bound<'_, PyAny>) -> PyResult<Option<String>> 
     Ok(None)
 }
 
-/// The text of a template string as a reference of that kind; none for what is no template string.
+/// The text of a template string as a reference of that kind, or none for another object.
 #[cfg(Py_3_14)]
 pub(crate) fn filled(kind: Kind, template: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     use pyo3::intern;
