@@ -18,7 +18,7 @@ OF_LINKS = FOLDER / "links.md"
 """As those of crawlers."""
 
 OF_GUARDS = FOLDER / "guards.md"
-"""Its table is that of `python -m scripts.beside_guards`, which starts servers."""
+"""`python -m scripts.beside_guards`, which starts servers, prints its table."""
 
 OF_NORMALIZERS = FOLDER / "normalizers.md"
 """As those of crawlers."""

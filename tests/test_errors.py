@@ -341,7 +341,7 @@ def test_it_can_have_notes_and_attributes_as_other_exceptions() -> None:
         (URI, "http://ex\u0430mple/", "“\u0430” (U+0430 CYRILLIC SMALL LETTER A) is not ASCII"),
         (URI, "http://h/?\u03bf", "“\u03bf” (U+03BF GREEK SMALL LETTER OMICRON) is not ASCII"),
         (Scheme, "\u0430b", "“\u0430” (U+0430 CYRILLIC SMALL LETTER A) is not ASCII"),
-        (URI, "a:\u200b", "U+200B ZERO WIDTH SPACE is not ASCII"),  # nobody sees it
+        (URI, "a:\u200b", "U+200B ZERO WIDTH SPACE is not ASCII"),  # it is invisible
         (IRI, "http://h/<", "“<” is not allowed in a path segment"),  # ASCII shows what it is
         (IRI, "http://h/a b", "a space is not allowed in a path segment"),
         (IRI, "http://h/a\tb", "a tab is not allowed in a path segment"),

@@ -25,7 +25,7 @@ from tests.growth import assert_grows_at_most
 pytestmark = pytest.mark.slow("crates", "python")
 
 SHORT, LONG = 1 << 13, 1 << 15
-"""Four times as much takes four times as long, or sixteen times where it grows as the square."""
+"""Four times as much takes four times as long, or sixteen times if it grows as the square."""
 AT_MOST = 11.0
 
 SHAPES: dict[str, Callable[[int], str]] = {
@@ -68,7 +68,7 @@ WRONG: dict[str, Callable[[int], str]] = {
     "prefixes": lambda n: "PREFIX a: <b:>" * n,
     "invisible characters": lambda n: "a.\u200b" * n + "example",
 }
-"""Texts that are no references, for what takes any text."""
+"""Texts that are not references, for functions that accept any text."""
 
 OTHER = "http://h.example/a/b/c?d=e"
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
@@ -111,7 +111,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "without_prefix": ("http://h.example/",),
     "without_query": ("a*",),
 }
-"""The arguments of methods that want some; of others, none are given."""
+"""The arguments of methods that require some; the others get none."""
 OF_TEXT: dict[str, Callable[[str], tuple[Any, ...]]] = {
     "from_bytes": lambda text: (text.encode(), "utf-8"),
     "from_data": lambda text: (text.encode(),),
@@ -300,7 +300,7 @@ OF_A_SIZE: dict[str, Callable[[int], object]] = {
     "URI.of with a mapping": lambda size: iriform.URI.of(*placeholders(size)),
     "MutablePath.extend": lambda size: iriform.MutableIRIReference("").path.extend(["a"] * size),
 }
-"""Functions that a text does not matter to."""
+"""Functions whose result does not depend on the text."""
 
 
 @pytest.mark.parametrize("name", OF_A_SIZE)

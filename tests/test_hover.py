@@ -97,7 +97,7 @@ def words(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Ask the server for its text over each name."""
+    """Request the server's text for each name."""
     folder = tmp_path_factory.mktemp("hover")
     settings = {"extraPaths": [str(PYTHON)], "pythonVersion": "3.11"}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))

@@ -12,7 +12,7 @@ import pytest
 
 import iriform
 
-# What may be loaded: the package's own modules, what the native one needs, and nothing heavy.
+# The modules that may be loaded: the package's own, those of the native one, and no heavy ones.
 ROOT = pathlib.Path(__file__).parents[1]
 OWN = {"iriform", "iriform._core", "iriform._types", "iriform._types.errors"}
 

@@ -38,7 +38,7 @@ from iriform.sqlalchemy import ReferenceType
 # The class at run time.
 CLASS: Any = Lenient
 GOOD = "https://example.org/"
-# A text, a class that does not take it, and the reason of its error.
+# A text, a class that does not accept it, and the reason of its error.
 BAD = [
     ("http://example.org/a b", IRI, "invalid-character"),
     ("C:\\Users\\anna", URI, "invalid-character"),

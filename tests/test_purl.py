@@ -55,7 +55,7 @@ REFUSED = {
     "node@20": "likewise in a name",
     "?Platform=": "a key is in lower case (§5.6.6)",
 }
-"""The signs of a text that is no PURL but has an equivalent one, which `repair` makes of it."""
+"""The signs of a text that is not a PURL but has an equivalent one, which `repair` returns."""
 
 
 def key(row: dict[str, Any]) -> tuple[str, str]:

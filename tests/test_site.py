@@ -176,7 +176,7 @@ def test_every_finding_has_an_anchor() -> None:
 
 
 def test_examples_open_in_the_explorer() -> None:
-    """Below an example stands a link with its reference, and its base if it is resolved."""
+    """Below an example is a link with its reference, and with its base if it is resolved."""
     sys.path.insert(0, str(DOCS))
     try:
         examples = importlib.import_module("_site.examples")

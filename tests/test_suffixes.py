@@ -57,7 +57,7 @@ FROM_THE_FILE = {
     for name in (rule.replace("*", "x"), "a." + rule.replace("*", "x"))
 }
 LOADED = load_public_suffixes(PSLFILE)
-"""The tests are of the list that the package has, which may be newer than the one compiled in."""
+"""The tests use the list of the package, which may be newer than the compiled-in one."""
 
 
 def test_the_test_data_of_publicsuffix_org() -> None:

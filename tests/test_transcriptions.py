@@ -37,7 +37,7 @@ WRONG = [
     # A grammar for Citrus. Alternatives without "/" are a sequence.
     Wrong("003", "iquery", '*( ipchar iprivate "/" "?" )', "a", None),
     Wrong("003", "ifragment", '*( ipchar "/" "?" )', "a", None),
-    # In Ruby, \u takes four digits: \u000A0-\u0D7FF is U+000A, "0" to U+0D7F, and "F".
+    # In Ruby, \u is followed by four digits: \u000A0-\u0D7FF is U+000A, "0" to U+0D7F, and "F".
     Wrong("003", "ucschar", "%x0A / %x30-0D7F / %x46", "道", "<"),
     # The plane D was commented out.
     Wrong("003", "iunreserved", "unreserved / %xA0-CFFFD / %xE1000-EFFFD", "\U000d0000", "\ue000"),

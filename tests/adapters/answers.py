@@ -264,7 +264,7 @@ ANY = URITemplate("{+start}://{host}{/path*}{?pairs*}{#fragment}")
 """Most texts match some of it."""
 
 REQUEST = URITemplate("https://h/{place}{?q,r}")
-"""Matched with each keyword by itself."""
+"""Matched with each keyword separately."""
 
 NO_PAIRS = URITemplate("https://h/{place}")
 """Pairs are extra to it."""
@@ -528,9 +528,9 @@ OF_A_CLASS = [
     for options, _ in ANSWERS[name]
     if "as_" not in options and name not in {"host_ip", "to_file_path"}
 ]
-"""Name and options of what is said of a text as it stands, by its class.
+"""The name and options of answers about the unchanged text, by class.
 
-Python's `ipaddress` and `pathlib` write some of the others otherwise.
+Python's `ipaddress` and `pathlib` write some of the others differently.
 """
 
 for name in REPAIRABLE:
@@ -554,12 +554,12 @@ ROWS: list[dict[str, Any]] = [
     {"user": None, "page": 3, "path": None},
 ]
 EXPANSIONS = [str(VALUES.expand(row)) for row in ROWS]
-"""The answer of `expand_template`: its column is of structs."""
+"""The answer of `expand_template`, whose column has structs."""
 
 FUNCTIONS = [*ANSWERS, "expand_template", "expand_template_errors"]
 
 CASES = [(name, *case) for name, cases in ANSWERS.items() for case in cases]
-"""Name, options and answer of each case."""
+"""The name, options and answer of each case."""
 
 
 def expected(answer: Answer, texts: list[str | None] = TEXTS) -> list[Any]:

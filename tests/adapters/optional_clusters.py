@@ -26,7 +26,7 @@ EXAMPLES = re.findall(
 )
 WORKERS = 2
 FILES = 8
-"""More files, and pieces, than workers, so that each worker has one."""
+"""More files and pieces than workers, so each worker has one."""
 
 
 def texts(rows: int) -> pa.Array:

@@ -10,7 +10,7 @@ from iriform._engines import table as _table
 
 from .answers import ANSWERS, TEXTS, call
 
-# The column of `expand_template` is of structs: tests/columns/test_expand_template.py.
+# The column of `expand_template` has structs: tests/columns/test_expand_template.py.
 ARGUMENTS = [
     (name, argument["name"])
     for name, operation in _table.OPERATIONS.items()

@@ -40,9 +40,9 @@ def registered() -> Iterator[Any]:
 
 
 connection = pytest.fixture(registered, scope="module", name="connection")
-"""The links, and the functions as they are registered without anything."""
+"""The links, and the functions registered without arguments."""
 own_connection = pytest.fixture(registered, name="own_connection")
-"""The same, for a test that registers something."""
+"""Like `connection`, for a test that registers something."""
 
 
 def arguments(name: str) -> list[Argument]:
@@ -457,13 +457,13 @@ LISTS = [
     ("iri_without_query(url, [url])", "patterns must be one value, not a column"),
     ("iri_without_query(url, [1])", "patterns must be a list of texts"),
 ]
-"""Lists that are none of texts; the extension takes JSON alone."""
+"""Lists that are not lists of texts; the extension accepts only JSON."""
 MAPS = [
     ("iri_compress(url, NULL::MAP(VARCHAR, VARCHAR))", "prefixes must be one value"),
     ("iri_compress(url, MAP {'a': url})", "prefixes must be one value, not a column"),
     ("iri_compress(url, MAP {'a': NULL})", "prefixes must be a map of names to IRIs"),
 ]
-"""Maps that are none of prefixes."""
+"""Maps that are not maps of prefixes."""
 if EXTENSION:
     LISTS = [("iri_without_query(url, ['a'])", "patterns must be JSON of a list of texts here")]
     MAPS = [

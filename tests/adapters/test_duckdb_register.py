@@ -1,6 +1,6 @@
 """DuckDB: registered functions belong to the database, whichever connection registered them.
 
-The programs run in a process of their own, so that a crash is a failure and not the end of the tests.
+The programs run in their own process, so a crash is a failure and does not end the tests.
 """
 
 import textwrap

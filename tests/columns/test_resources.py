@@ -164,7 +164,7 @@ def test_text_of_more_than_two_gigabytes_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_more_rows_than_memory(name: str) -> None:
-    """Rows of the type `null` take no memory, but their answers do: terabytes."""
+    """Rows of the type `null` take no memory, but their answers take terabytes."""
     for threads in (1, 2):
         with pytest.raises(MemoryError, match="not enough memory for the answers to all rows"):
             asked(name)(Struct(b"n", [], length=2**40), threads=threads)

@@ -62,7 +62,7 @@ TEXTS = st.one_of(strategies.iri_references(), strategies.almost_references().fi
 def columns_of_texts(draw: st.DrawFn) -> tuple[list[str | None], Any]:
     """Draw rows, and a column of them: of any layout, sliced, in chunks."""
     rows: list[str | None] = draw(st.lists(st.none() | TEXTS, max_size=8))
-    # Bitmaps are made of words of 64 rows.
+    # Bitmaps consist of words of 64 rows.
     rows *= draw(st.sampled_from([1, 1, 9]))
     whole = array(rows, draw(st.sampled_from(sorted(TYPES.values(), key=str))))
     start = draw(st.integers(0, len(rows)))

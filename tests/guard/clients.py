@@ -172,7 +172,7 @@ def over_urllib(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get
         yield got
 
 
-_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which trusts nobody, and reads no file
+_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts no certificate, and reads no file
 
 
 def of_httpx(library: Any) -> dict[str, Client]:

@@ -116,7 +116,7 @@ def test_httpx(library: Any, is_async: bool, servers: Servers, second: Servers) 
 
 @pytest.fixture
 def netrc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of passwords that has one for every host, and no proxy in the environment."""
+    """A netrc file with a password for every host, and no proxy in the environment."""
     file = tmp_path / "netrc"
     file.write_text(f"default login anna password {SECRET}\n")
     file.chmod(0o600)

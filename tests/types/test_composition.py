@@ -148,7 +148,7 @@ EMPTY = (
         ({"segments": ["a:b"]}, "s:a:b"),
         ({"host": "h", "segments": [""]}, "s://h/"),
         ({"host": "h", "segments": [".x", "...", "%2e"]}, "s://h/.x/.../%252e"),
-        ({"host": "h", "segments": [Segment("%2F"), Segment("...")]}, "s://h/%2F/..."),  # as it is
+        ({"host": "h", "segments": [Segment("%2F"), Segment("...")]}, "s://h/%2F/..."),  # unchanged
         ({"host": "h", "userinfo": "a:b@"}, "s://a%3Ab%40@h"),  # one user
         ({"host": "h", "userinfo": ("a:b", "c:d")}, "s://a%3Ab:c%3Ad@h"),  # user and password
         ({"host": "h", "userinfo": UserInfo("a:b")}, "s://a:b@h"),

@@ -323,7 +323,7 @@ EDITS_BY_ONE_COPY: dict[str, Edit] = {
     "up": lambda iri: iri.path.up(),
     "userinfo": setting("userinfo", "u"),
 }
-"""Edits that need not look at the segments that stay."""
+"""Edits that need not read the remaining segments."""
 EDITS_BY_A_LIST: dict[str, Edit] = {
     "del [::2]": lambda iri: iri.path.__delitem__(slice(None, None, 2)),
     "extend by itself": lambda iri: iri.path.extend(iri.path),
@@ -332,7 +332,7 @@ EDITS_BY_A_LIST: dict[str, Edit] = {
     "reverse": lambda iri: iri.path.reverse(),
     "set [::2]": lambda iri: iri.path.__setitem__(slice(None, 4, 2), ["x", "y"]),
 }
-"""Edits that look at each segment."""
+"""Edits that read each segment."""
 
 
 def test_every_edit_is_counted() -> None:

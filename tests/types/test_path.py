@@ -79,7 +79,7 @@ def test_a_long_path_takes_linear_time() -> None:
         ("/a.b/c", "c", ""),
         ("/.profile", ".profile", ""),
         ("/a.", "a.", ""),
-        ("/é%2E.x", "é%2E", ".x"),  # what is encoded is no dot
+        ("/é%2E.x", "é%2E", ".x"),  # an encoded dot is not a dot
         ("..", "..", ""),
         ("/a.b/", None, ""),
         ("", None, ""),

@@ -83,7 +83,7 @@ def test_what_is_below_leads_there_again(text: str, below: list[str]) -> None:
     assert isinstance(target, IRI)
     rest = target.without_prefix(base)
 
-    # "" would be the directory, which is no file in itself; `..` makes a rootless path absolute.
+    # "" would be the directory, which is not a file in itself; `..` makes a rootless path absolute.
     if rest is not None and rest.path and (base.authority is not None or base.path.is_absolute):
         assert base.normalize().resolve(rest).equivalent(target)
 
@@ -173,7 +173,7 @@ def test_siblings_are_resolved_against_the_directory(text: str) -> None:
         ("http://h/?q", None, None, None),  # never above the root
         ("http://h?q", None, None, None),  # nor into the authority
         ("http://h/a/", "http://h/a", None, None),
-        ("http://h/a/..", "http://h/a", None, None),  # dot segments are no names
+        ("http://h/a/..", "http://h/a", None, None),  # dot segments are not names
         ("//h/a", "//h/", "//h/n%20%C3%A9", "//h/a.z"),
         ("a/b", "a", "a/n%20%C3%A9", "a/b.z"),
         ("a", None, "n%20%C3%A9", "a.z"),

@@ -213,7 +213,7 @@ def test_a_port_above_16_bits_is_valid_and_no_int(digits: str) -> None:
     ("text", "port"),
     [
         ("http://h", 80),
-        ("HTTPS://h:", 443),  # an empty port is no port
+        ("HTTPS://h:", 443),  # an empty port is not a port
         ("https://h:80", 80),
         ("ftp:p", 21),
         ("urn:a", None),
@@ -303,7 +303,7 @@ def test_predicates(text: str, is_relative: bool, has_fragment: bool) -> None:
         ("ftp://anna:s:e:c@h/", "ftp://anna:***@h/"),
         ("ftp://:secret@h/", "ftp://:***@h/"),
         ("//a:b@", "//a:***@"),
-        ("ftp://anna:@h/", "ftp://anna:@h/"),  # an empty password is no secret
+        ("ftp://anna:@h/", "ftp://anna:@h/"),  # an empty password is not a secret
         ("ftp://anna@h/", "ftp://anna@h/"),
         ("ftp://h:80/x:y@z", "ftp://h:80/x:y@z"),
         ("mailto:a:b@c", "mailto:a:b@c"),  # a path

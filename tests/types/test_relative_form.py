@@ -25,7 +25,7 @@ from tests.strategies import iris
         ("https://a/b", "http://a/b", None, None),
         ("http://a/b/../c", "http://a/b", None, None),  # dot segments would go
         ("urn:a:b", "urn:x", "./a:b", None),  # every scheme has paths (§5.2.3)
-        ("foo:a/b", "foo:a/c", "b", None),  # a rootless path is no absolute one
+        ("foo:a/b", "foo:a/c", "b", None),  # a rootless path is not absolute
     ],
 )
 def test_forms(target: str, base: str, path: str | None, absolute: str | None) -> None:

@@ -102,7 +102,7 @@ class Silent:
 
 
 class Making(str):
-    """A string whose own constructor takes any text."""
+    """A string whose own constructor accepts any text."""
 
     __slots__ = ()
 
