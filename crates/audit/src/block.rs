@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use iriform::engine::{
     Reference,
-    findings::{self, Asked},
+    findings::{self, RuleSet},
     repair::is_mended,
     resolve,
     text::{Utf8, place_in},
@@ -53,7 +53,7 @@ pub(crate) fn count(
 ) {
     let len = values.len();
     found.values += len as u64;
-    let is_silent = judge.asked.is_silent_on_plain() && !judge.asked.has_names();
+    let is_silent = judge.rule_set.is_silent_on_plain() && !judge.rule_set.has_names();
     let mut codes = Vec::new();
     // The valid values of a block, with their indices in it, and their targets, if there is a base.
     let mut texts: Vec<(usize, &str)> = Vec::with_capacity(BLOCK);
@@ -109,16 +109,16 @@ pub(crate) fn count(
                 let about = targets.last().map_or(text, |(target, _)| target);
                 codes.clear();
                 let is_predicate = POSITIONS.get(values.part(row)) == Some(&"predicate");
-                let asked = judge.asked_of_predicates.as_ref().filter(|_| is_predicate);
-                let asked = asked.unwrap_or(&judge.asked);
-                findings::codes(about, asked, |code| codes.push(code));
+                let rule_set = judge.rule_set_of_predicates.as_ref().filter(|_| is_predicate);
+                let rule_set = rule_set.unwrap_or(&judge.rule_set);
+                findings::codes(about, rule_set, |code| codes.push(code));
                 codes.sort_unstable();
                 codes.dedup();
                 for &code in &codes {
                     tally.add_finding(code, 1);
                     found.keep(code, || Example {
                         text: about.as_bytes().to_vec(),
-                        found: finding(about, asked, code),
+                        found: finding(about, rule_set, code),
                         ..example(values, row, code)
                     });
                 }
@@ -163,8 +163,8 @@ fn example(values: &impl ReadValues, row: usize, about: &'static str) -> Example
 }
 
 /// The first finding of a code in a text.
-fn finding(text: &str, asked: &Asked, code: &str) -> Option<FindingInText> {
-    let findings = findings::check(text, asked);
+fn finding(text: &str, rule_set: &RuleSet, code: &str) -> Option<FindingInText> {
+    let findings = findings::check(text, rule_set);
     let finding = findings.iter().find(|finding| finding.rule.code == code)?;
     let index = |byte: usize| text[..byte].chars().count();
     let span = index(finding.span.start)..index(finding.span.end);

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use iriform::engine::findings::{self, Asked};
+use iriform::engine::findings::{self, RuleSet};
 use iriform_kernel::{
     self as kernel, BLOCK, Consecutive, PLAIN, ReferenceKind, Room, Rows, Stretch, VALIDITY,
 };
@@ -285,7 +285,7 @@ impl Gathered {
 /// Returns true if a valid text is certainly a mistake.
 fn is_not_meant(text: &str) -> bool {
     let mut is_found = false;
-    findings::codes(text, Asked::not_meant(), |_| is_found = true);
+    findings::codes(text, RuleSet::not_meant(), |_| is_found = true);
     is_found
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iriform::engine::{
     Policy, Rule,
-    findings::{Asked, Profile, Severity, needs_policy},
+    findings::{Profile, RuleSet, Severity, needs_policy},
     prefixes::{Prefix, PrefixMap, is_name, well_known},
     recognize,
     text::Utf8,
@@ -19,9 +19,9 @@ pub struct Judge {
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
     /// The rules for a valid value.
-    pub asked: Asked,
+    pub rule_set: RuleSet,
     /// The rules for predicates in RDF, if there are more.
-    pub asked_of_predicates: Option<Asked>,
+    pub rule_set_of_predicates: Option<RuleSet>,
     /// The prefixes for counting the namespaces of valid values, if they are counted.
     pub prefixes: Option<Arc<PrefixMap>>,
 }
@@ -30,23 +30,24 @@ impl Judge {
     /// The requirements of a production, by the RFC's name; none for another name.
     pub fn new(production: &str, base: Option<String>) -> Option<Self> {
         let production = ReferenceKind::named(production)?;
-        let asked = Asked::of(Profile::Default);
-        Some(Self { production, base, asked, asked_of_predicates: None, prefixes: None })
+        let rule_set = RuleSet::of(Profile::Default);
+        Some(Self { production, base, rule_set, rule_set_of_predicates: None, prefixes: None })
     }
 
     /// Uses the rules of another profile.
     #[must_use]
     pub fn asking(self, profile: Profile) -> Self {
-        let asked = Asked::of(profile);
-        let of_predicates = || asked.clone().with("rdf-xml-predicate", Some(Severity::Info)).ok();
-        let asked_of_predicates = (profile == Profile::Rdf).then(of_predicates).flatten();
-        Self { asked, asked_of_predicates, ..self }
+        let rule_set = RuleSet::of(profile);
+        let of_predicates =
+            || rule_set.clone().with("rdf-xml-predicate", Some(Severity::Info)).ok();
+        let rule_set_of_predicates = (profile == Profile::Rdf).then(of_predicates).flatten();
+        Self { rule_set, rule_set_of_predicates, ..self }
     }
 
     /// Judges values by a policy. The production is not the policy's.
     #[must_use]
     pub fn deciding(self, policy: &Policy) -> Self {
-        Self { asked: policy.asked().clone(), asked_of_predicates: None, ..self }
+        Self { rule_set: policy.rule_set().clone(), rule_set_of_predicates: None, ..self }
     }
 
     /// Accepts references that may be relative; `relative` is then a finding.
@@ -55,9 +56,9 @@ impl Judge {
         self.production.form = ReferenceKind::IRI_REFERENCE.form;
         // OK because there is such a rule.
         if !self.is_of_policy()
-            && let Ok(asked) = self.asked.clone().with("relative", Some(Severity::Info))
+            && let Ok(rule_set) = self.rule_set.clone().with("relative", Some(Severity::Info))
         {
-            self.asked = asked;
+            self.rule_set = rule_set;
         }
         self
     }
@@ -88,13 +89,14 @@ impl Judge {
         }
         // OK because each name is valid and unique.
         let map = Arc::new(PrefixMap::new(prefixes).unwrap_or_default());
-        judge.asked = judge.asked.declaring(map.clone());
-        judge.asked_of_predicates = judge.asked_of_predicates.map(|asked| asked.declaring(map));
+        judge.rule_set = judge.rule_set.declaring(map.clone());
+        judge.rule_set_of_predicates =
+            judge.rule_set_of_predicates.map(|rule_set| rule_set.declaring(map));
         judge
     }
 
     fn is_of_policy(&self) -> bool {
-        self.asked.rules().iter().any(|(rule, _)| needs_policy(rule.code))
+        self.rule_set.rules().iter().any(|(rule, _)| needs_policy(rule.code))
     }
 
     /// Counts namespaces by these prefixes.

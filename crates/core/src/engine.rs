@@ -46,7 +46,7 @@ pub mod findings {
     };
     pub use crate::findings::finding::sentence;
     pub use crate::findings::{
-        Asked, Finding, Names, NotAName, PolicyTerms, Profile, Rule, SetTerms, Severity, TOPICS,
+        Finding, Names, NotAName, PolicyTerms, Profile, Rule, RuleSet, SetTerms, Severity, TOPICS,
         Topic, UNICODE_VERSION, needs_names, needs_policy, rules, secrets,
     };
 }

@@ -9,7 +9,7 @@ use std::{env, fs};
 use iriform::engine::{
     Fault, Parts, Reference, Requirements,
     bits::ODD,
-    findings::{Asked, Profile, is_found, is_plain},
+    findings::{Profile, RuleSet, is_found, is_plain},
     lookup::key,
     origin, parse,
     text::Utf8,
@@ -671,8 +671,8 @@ fn real_columns() {
 /// and it calls the usual links plain.
 #[test]
 fn no_rule_finds_anything_in_a_plain_row() {
-    let asked = Asked::of(Profile::Default);
-    assert!(asked.is_silent_on_plain());
+    let rule_set = RuleSet::of(Profile::Default);
+    assert!(rule_set.is_silent_on_plain());
     let assert_silent = |rows: &[Vec<u8>]| {
         let column = Column::new(b"", rows, b"");
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
@@ -685,7 +685,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
                 count += block.plain.count_ones() as usize;
                 for i in (0..BLOCK).filter(|i| block.plain >> i & 1 == 1) {
                     let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
-                    assert!(!is_found(text, &asked), "{text:?}");
+                    assert!(!is_found(text, &rule_set), "{text:?}");
                 }
             },
         );

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use iriform::engine::{
     Reference,
-    findings::{self, Asked, Finding, Names, NotAName, Profile, Severity, TOPICS},
+    findings::{self, Finding, Names, NotAName, Profile, RuleSet, Severity, TOPICS},
 };
 use iriform_columns::arguments::{self, ArgumentType};
 use iriform_columns::last::Last;
@@ -20,20 +20,20 @@ use crate::strtype::{Kind, instance};
 use crate::take;
 
 /// The rules that the arguments of `check` select.
-pub(crate) fn asked(
+pub(crate) fn rule_set(
     profile: Option<&Bound<'_, PyAny>>,
     severities: Option<&Bound<'_, PyAny>>,
     protected: Option<&Bound<'_, PyAny>>,
     prefixes: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Cow<'static, Asked>> {
+) -> PyResult<Cow<'static, RuleSet>> {
     let profile = profile.map_or(Ok(Profile::Default), |name| self::profile(name))?;
-    let mut asked = Cow::Borrowed(Asked::shared(profile));
+    let mut rule_set = Cow::Borrowed(RuleSet::shared(profile));
     if let Some(protected) = protected {
-        asked = Cow::Owned(asked.into_owned().protecting(&names(protected)?));
+        rule_set = Cow::Owned(rule_set.into_owned().protecting(&names(protected)?));
     }
     if let Some(prefixes) = prefixes.filter(|prefixes| !prefixes.is_none()) {
         let prefixes = PrefixMap::shared_of(prefixes, "prefixes")?;
-        asked = Cow::Owned(asked.into_owned().declaring(prefixes));
+        rule_set = Cow::Owned(rule_set.into_owned().declaring(prefixes));
     }
     if let Some(severities) = severities.filter(|severities| !severities.is_none()) {
         let severities = severities.py().get_type::<PyDict>().call1((severities,))?;
@@ -41,11 +41,11 @@ pub(crate) fn asked(
             let code = take::text(&code, "the code of a rule")?.to_str()?;
             let severity = take::text(&severity, "a severity")?.to_str()?;
             let severity = Severity::by_name(severity).map_err(refused)?;
-            let changed = asked.into_owned().with(code, severity);
-            asked = Cow::Owned(changed.map_err(refused)?);
+            let changed = rule_set.into_owned().with(code, severity);
+            rule_set = Cow::Owned(changed.map_err(refused)?);
         }
     }
-    Ok(asked)
+    Ok(rule_set)
 }
 
 /// The names that a caller protects. A tuple is immutable, so it is only read once.

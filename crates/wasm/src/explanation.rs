@@ -8,7 +8,7 @@ use serde::Serialize;
 use iriform::engine::{
     Level, Policy, Rule,
     convert::{to_iri, to_uri_with_idna},
-    findings::{self, Asked, Names, Profile, needs_names},
+    findings::{self, Names, Profile, RuleSet, needs_names},
     normalize,
     parse::recognize,
     path::DotSegmentStep,
@@ -249,7 +249,7 @@ impl Explanation {
     pub fn of(units: &[u16], base: Option<&[u16]>, names: &[u16]) -> Self {
         let names = String::from_utf16_lossy(names);
         let names = Names::new(names.split_whitespace().map(str::to_owned));
-        let asked = EVERY_RULE.clone().protecting(names.as_ref().unwrap_or(&Names::default()));
+        let rule_set = EVERY_RULE.clone().protecting(names.as_ref().unwrap_or(&Names::default()));
         let wrong_name = names.err();
         let text = Utf16::of(units);
         let places = text.places();
@@ -262,7 +262,7 @@ impl Explanation {
             wrong_name: wrong_name
                 .map(|wrong| WrongName { number: wrong.place + 1, what: wrong.to_string() }),
             reference: valid
-                .map(|(text, (production, kind))| Reference::of(text, production, kind, &asked)),
+                .map(|(text, (production, kind))| Reference::of(text, production, kind, &rule_set)),
             repair: plain.filter(|_| narrowest.is_none()).and_then(Repair::of),
             resolution: valid.zip(base).map(|((text, _), base)| Resolution::of(text, base)),
             kinds,
@@ -286,11 +286,11 @@ fn fault(text: &Utf16, places: &Places, rule: Rule) -> Option<Fault> {
 }
 
 impl Reference {
-    fn of(text: &str, production: Rule, kind: &'static str, asked: &Asked) -> Self {
+    fn of(text: &str, production: Rule, kind: &'static str, rule_set: &RuleSet) -> Self {
         let parts = split(Utf8(text.as_bytes()));
         let is_iri = matches!(production, Rule::Iri | Rule::IriReference);
         let named = Named { text, parts, places: Places::of(text), is_iri };
-        let found = findings::check(text, asked);
+        let found = findings::check(text, rule_set);
         let resembles = found.iter().find(|finding| needs_names(finding.rule.code));
         Self {
             resembles: resembles.map(|finding| Finding::of(finding.clone(), &named.places)),
@@ -353,9 +353,9 @@ fn normal_forms(text: &str) -> Vec<Normal> {
 }
 
 /// The rules of all profiles.
-static EVERY_RULE: LazyLock<Asked> = LazyLock::new(|| {
-    findings::rules().fold(Asked::of(Profile::Default), |asked, rule| {
-        asked.clone().with(rule.code, Some(rule.severity)).unwrap_or(asked)
+static EVERY_RULE: LazyLock<RuleSet> = LazyLock::new(|| {
+    findings::rules().fold(RuleSet::of(Profile::Default), |rule_set, rule| {
+        rule_set.clone().with(rule.code, Some(rule.severity)).unwrap_or(rule_set)
     })
 });
 

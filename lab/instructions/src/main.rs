@@ -15,7 +15,7 @@ use iriform::engine::{
     convert::to_iri,
     edit::{Changes, with_parts, with_query_changed},
     equivalent,
-    findings::{Asked, Profile, check},
+    findings::{Profile, RuleSet, check},
     lookup::{compared, key},
     normalize, origin, parse,
     percent::encode_non_ascii,
@@ -215,9 +215,9 @@ fn works() -> Vec<Work> {
         }),
         each!("compose", LINKS, t => Components::of(t).compose()),
         each!("repair", INVALID, t => repair(t, true, None)),
-        each!("check", LINKS, t => check(t, Asked::shared(Profile::Default))),
+        each!("check", LINKS, t => check(t, RuleSet::shared(Profile::Default))),
         each!("check, a non-ASCII host", NON_ASCII_HOSTS, t => {
-            check(t, Asked::shared(Profile::Default))
+            check(t, RuleSet::shared(Profile::Default))
         }),
         each!("allow by a policy", LINKS, t => web.allows(t)),
         each!("match a template", REQUESTS, t => template.read(t, false)),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use iriform::engine::bits::ones;
-use iriform::engine::findings::{Asked, Rule, codes, is_found, look_alike_in_plain};
+use iriform::engine::findings::{Rule, RuleSet, codes, is_found, look_alike_in_plain};
 use iriform_kernel::{BLOCK, HOST, PLAIN, RowParts, Rows, VALIDITY};
 
 use crate::answers::piece::Piece;
@@ -23,18 +23,20 @@ type SeenHosts<'s> = HashMap<&'s [u8], Option<&'static Rule>>;
 const MAX_HOSTS: usize = 1 << 12;
 
 /// The rules of a call.
-fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
-    let asked = call.arguments.state::<Cow<'static, Asked>>();
-    asked.map(|asked| &**asked).ok_or_else(|| Error::Value("no rules are named".to_owned()))
+fn rule_set<'q>(call: &Call<'q>) -> Result<&'q RuleSet, Error> {
+    let rule_set = call.arguments.state::<Cow<'static, RuleSet>>();
+    rule_set
+        .map(|rule_set| &**rule_set)
+        .ok_or_else(|| Error::Value("no rules are named".to_owned()))
 }
 
 impl<F: Format> TaskRows<'_, F> {
     /// Returns true for each row in which the rules of a call find anything.
     pub(crate) fn found(&self) -> Result<Piece<F::Builder>, Error> {
-        let asked = asked(self.call)?;
+        let rule_set = rule_set(self.call)?;
         let words = self.len().div_ceil(BLOCK);
         let (mut truths, mut there) = (room(words)?, room(words)?);
-        self.each_block(asked, |_, valid, left| {
+        self.each_block(rule_set, |_, valid, left| {
             let mut found = 0;
             left.each(|i, row| found |= u64::from(row.is_found()) << i);
             truths.push(found);
@@ -46,10 +48,10 @@ impl<F: Format> TaskRows<'_, F> {
 
     /// The codes of the findings of a call's rules in each row.
     pub(crate) fn codes(&self) -> Result<Piece<F::Builder>, Error> {
-        let asked = asked(self.call)?;
+        let rule_set = rule_set(self.call)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
         let mut lists = ListBuilder::new(1, self.len())?;
-        self.each_block(asked, |len, valid, left| {
+        self.each_block(rule_set, |len, valid, left| {
             there.push(valid);
             let before = lists.ends.len();
             left.each(|i, row| {
@@ -66,15 +68,15 @@ impl<F: Format> TaskRows<'_, F> {
     /// must read.
     fn each_block<'s>(
         &'s self,
-        asked: &Asked,
+        rule_set: &RuleSet,
         mut visit: impl FnMut(usize, u64, LeftRows<'_, 's, F::Source<'_>>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let of_plain = asked.without_names();
+        let of_plain = rule_set.without_names();
         let of_plain = if of_plain.is_silent_on_plain() { None } else { Some(&of_plain) };
         let source = &self.source;
         let mut seen = SeenHosts::new();
         let mut outcome = Ok(());
-        if asked.has_names() {
+        if rule_set.has_names() {
             seen.try_reserve(self.len().min(MAX_HOSTS)).map_err(|_| Error::Memory)?;
         }
         let mut block = |first, valid: u64, plain: u64, parts: Option<&[RowParts; BLOCK]>| {
@@ -82,11 +84,11 @@ impl<F: Format> TaskRows<'_, F> {
                 let valid = valid & self.present(first);
                 let plain = plain & valid;
                 let hosts = parts.map(|parts| (parts, &mut seen));
-                let left = LeftRows { source, first, valid, plain, asked, of_plain, hosts };
+                let left = LeftRows { source, first, valid, plain, rule_set, of_plain, hosts };
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
         };
-        if asked.has_names() {
+        if rule_set.has_names() {
             self.scan::<{ HOST | PLAIN }>(&mut |first, found| {
                 block(first, found.valid, found.plain, Some(&found.rows));
             });
@@ -105,9 +107,9 @@ struct LeftRows<'l, 's, S> {
     first: usize,
     valid: u64,
     plain: u64,
-    asked: &'l Asked,
+    rule_set: &'l RuleSet,
     /// The rules for plain rows apart from the names; none if they find nothing.
-    of_plain: Option<&'l Asked>,
+    of_plain: Option<&'l RuleSet>,
     /// The positions of the hosts of the rows, if they are compared with names, and the cached results.
     hosts: Option<(&'l [RowParts; BLOCK], &'l mut SeenHosts<'s>)>,
 }
@@ -115,7 +117,7 @@ struct LeftRows<'l, 's, S> {
 /// A row that the rules must read.
 struct LeftRow<'r> {
     text: &'r str,
-    asked: Option<&'r Asked>,
+    rule_set: Option<&'r RuleSet>,
     /// The rule that finds its host to resemble a name, if known.
     resembles: Option<&'static Rule>,
 }
@@ -128,13 +130,13 @@ impl<S: Rows> LeftRows<'_, '_, S> {
         for i in ones(self.valid & !silent) {
             let is_plain = self.plain >> i & 1 != 0;
             let resembles = if is_plain { self.resembles(i) } else { None };
-            let asked = if is_plain { self.of_plain } else { Some(self.asked) };
-            if asked.is_none() && resembles.is_none() {
+            let rule_set = if is_plain { self.of_plain } else { Some(self.rule_set) };
+            if rule_set.is_none() && resembles.is_none() {
                 continue;
             }
             // A valid row is UTF-8, so the second check loses nothing.
             if let Ok(text) = std::str::from_utf8(self.source.row(self.first + i)) {
-                visit(i, LeftRow { text, asked, resembles });
+                visit(i, LeftRow { text, rule_set, resembles });
             }
         }
     }
@@ -149,7 +151,7 @@ impl<S: Rows> LeftRows<'_, '_, S> {
         if let Some(&rule) = seen.get(host) {
             return rule;
         }
-        let rule = look_alike_in_plain(text, place, self.asked);
+        let rule = look_alike_in_plain(text, place, self.rule_set);
         if seen.len() < MAX_HOSTS {
             seen.insert(host, rule);
         }
@@ -159,13 +161,14 @@ impl<S: Rows> LeftRows<'_, '_, S> {
 
 impl LeftRow<'_> {
     fn is_found(&self) -> bool {
-        self.resembles.is_some() || self.asked.is_some_and(|asked| is_found(self.text, asked))
+        self.resembles.is_some()
+            || self.rule_set.is_some_and(|rule_set| is_found(self.text, rule_set))
     }
 
     /// Calls `visit` with the codes of the findings.
     fn codes(&self, mut visit: impl FnMut(&'static str)) {
-        if let Some(asked) = self.asked {
-            codes(self.text, asked, &mut visit);
+        if let Some(rule_set) = self.rule_set {
+            codes(self.text, rule_set, &mut visit);
         }
         if let Some(rule) = self.resembles {
             visit(rule.code);

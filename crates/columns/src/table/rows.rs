@@ -11,7 +11,7 @@ use iriform::engine::{
     compare,
     convert::{self, to_uri_with_idna},
     edit::{self, Changes, with_query_changed},
-    findings::{Asked, Profile, Severity},
+    findings::{Profile, RuleSet, Severity},
     lookup::{self, Looked},
     percent::{self, encode_non_ascii, safe_set},
     prefixes::{PrefixMap, Syntax},
@@ -265,21 +265,21 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
 /// The rules of a call's profile, for its findings.
 pub(crate) fn profile(arguments: &Arguments) -> Result<State, Error> {
     let profile = Profile::by_name(arguments.text(0)).map_err(Error::value)?;
-    let mut asked = Cow::Borrowed(Asked::shared(profile));
+    let mut rule_set = Cow::Borrowed(RuleSet::shared(profile));
     if let Some(protected) = arguments.protected() {
-        asked = Cow::Owned(asked.into_owned().protecting(protected));
+        rule_set = Cow::Owned(rule_set.into_owned().protecting(protected));
     }
     for (code, severity) in arguments.mapping(1) {
         let severity = Severity::by_name(severity).map_err(Error::value)?;
-        asked = Cow::Owned(asked.into_owned().with(code, severity).map_err(Error::value)?);
+        rule_set = Cow::Owned(rule_set.into_owned().with(code, severity).map_err(Error::value)?);
     }
-    Ok(Box::new(asked))
+    Ok(Box::new(rule_set))
 }
 
 /// The rule of a call, prepared once for all rows.
 pub(crate) fn rule(arguments: &Arguments) -> Result<State, Error> {
-    let asked = Asked::of_code(arguments.text(0)).map_err(Error::value)?;
-    Ok(Box::new(Cow::<'static, Asked>::Owned(asked)))
+    let rule_set = RuleSet::of_code(arguments.text(0)).map_err(Error::value)?;
+    Ok(Box::new(Cow::<'static, RuleSet>::Owned(rule_set)))
 }
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> TextAnswer {

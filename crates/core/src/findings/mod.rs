@@ -1,7 +1,7 @@
 //! Findings: what a reader should know about a valid reference beyond its grammar.
 //!
 //! The table of [`rules`] is the one statement of them: a rule is a row, with its examples and its function.
-//! [`Asked`] is a set of rules: those of a [`Profile`], with more or fewer.
+//! [`RuleSet`] is a set of rules: those of a [`Profile`], with more or fewer.
 //!
 //! ```
 //! use iriform::Uri;
@@ -16,7 +16,6 @@
 // There is one file of rules for each topic. A rule reads a `Subject`, which is split and scanned once, and
 // writes to `Found`.
 
-mod asked;
 mod authority;
 mod blocks;
 mod characters;
@@ -34,6 +33,7 @@ mod percent;
 mod purl;
 mod rdf;
 mod rule;
+mod rule_set;
 mod scheme_syntax;
 mod schemes;
 mod secrets;
@@ -48,12 +48,12 @@ mod urn;
 mod whole_script;
 mod written;
 
-pub use asked::{Asked, NotByItself, UnknownCode};
 pub(crate) use check::check;
 pub use finding::Finding;
 pub use lookalikes::needs_names;
 pub use names::{Names, NotAName};
 pub use rule::{Profile, Rule, Severity};
+pub use rule_set::{NotByItself, RuleSet, UnknownCode};
 pub use secrets::secrets;
 pub use set_terms::SetTerms;
 pub use table::{TOPICS, Topic, rules};
@@ -182,7 +182,7 @@ mod tests {
             assert!(!is_plain(text), "{text}");
         }
         for &profile in Profile::ALL {
-            let is_silent = Asked::of(profile).is_silent_on_plain();
+            let is_silent = RuleSet::of(profile).is_silent_on_plain();
             assert_eq!(is_silent, profile == Profile::Default, "{}", profile.name());
         }
     }
@@ -191,7 +191,7 @@ mod tests {
     /// and give the same decision.
     #[test]
     fn plain_texts_are_decided_as_others() {
-        let profiles = Profile::ALL.iter().copied().map(Asked::of);
+        let profiles = Profile::ALL.iter().copied().map(RuleSet::of);
         let profiles: Vec<_> = profiles.collect();
         let mut decided = [0; 4];
         let ends = ["", ".local", ".LocalHost", ".x-test", "al"];
@@ -204,9 +204,12 @@ mod tests {
             let Some(host) = parts.host() else { continue };
             let traits = Traits::of_plain(text.as_bytes(), host);
             assert!(Traits::of(&text).is_within(traits), "{text}");
-            for (asked, decided) in profiles.iter().zip(&mut decided) {
-                let allowed = asked.allows_plain(text.as_bytes(), &parts);
-                assert!(allowed.is_none_or(|allowed| allowed != is_found(&text, asked)), "{text}");
+            for (rule_set, decided) in profiles.iter().zip(&mut decided) {
+                let allowed = rule_set.allows_plain(text.as_bytes(), &parts);
+                assert!(
+                    allowed.is_none_or(|allowed| allowed != is_found(&text, rule_set)),
+                    "{text}"
+                );
                 *decided += usize::from(allowed.is_some());
             }
         }
@@ -242,20 +245,20 @@ mod tests {
                 let _ = terms.set("loopback", words(loopback));
                 let is_read = terms.set(term.name, value.clone()).is_ok();
                 let Some(set) = is_read.then(|| terms.set_terms().ok()).flatten() else { continue };
-                let asked = Asked::nothing().allowing(set);
+                let rule_set = RuleSet::nothing().allowing(set);
                 let of_text = |text: &String| {
                     let parts = split(Utf8(text.as_bytes()));
-                    let allowed = asked.allows_plain(text.as_bytes(), &parts);
+                    let allowed = rule_set.allows_plain(text.as_bytes(), &parts);
                     assert_eq!(
                         allowed,
-                        Some(!is_found(text, &asked)),
+                        Some(!is_found(text, &rule_set)),
                         "{} {value:?} {text}",
                         term.name
                     );
                     allowed == Some(true)
                 };
                 let count = texts.iter().filter(|text| of_text(text)).count();
-                assert!(!asked.allows_all_plain() || count == texts.len(), "{}", term.name);
+                assert!(!rule_set.allows_all_plain() || count == texts.len(), "{}", term.name);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::findings::check::{check, codes, is_found, is_found_in};
-use crate::findings::{Asked, Finding, PolicyTerms, Profile, Severity, WrongTerm, needs_policy};
+use crate::findings::{Finding, PolicyTerms, Profile, RuleSet, Severity, WrongTerm, needs_policy};
 use crate::parts::pattern::quoted;
 use crate::syntax::choice;
 use crate::syntax::error::Fault;
@@ -16,7 +16,7 @@ use crate::syntax::text::Utf8;
 #[derive(Clone, Debug)]
 pub struct Policy {
     production: Rule,
-    asked: Asked,
+    rule_set: RuleSet,
 }
 
 // Methods that trust their text are for iriform's other crates, and hidden from the documentation.
@@ -28,8 +28,8 @@ impl Policy {
 
     /// The findings that refuse a text that matches the production.
     #[doc(hidden)]
-    pub fn asked(&self) -> &Asked {
-        &self.asked
+    pub fn rule_set(&self) -> &RuleSet {
+        &self.rule_set
     }
 
     /// Returns true if a text is allowed: it matches the production, and no finding refuses it.
@@ -43,19 +43,19 @@ impl Policy {
             Rule::Iri | Rule::IriReference => parse::<true>(Utf8(text.as_bytes()), form),
             _ => parse::<false>(Utf8(text.as_bytes()), form),
         };
-        parts.is_ok_and(|parts| !is_found_in(text, parts, &self.asked))
+        parts.is_ok_and(|parts| !is_found_in(text, parts, &self.rule_set))
     }
 
     /// Like [`allows`](Self::allows), for text that matches the production.
     #[doc(hidden)]
     pub fn allows_valid(&self, text: &str) -> bool {
-        !is_found(text, &self.asked)
+        !is_found(text, &self.rule_set)
     }
 
     /// Returns true if every plain text is allowed.
     #[doc(hidden)]
     pub fn allows_all_plain(&self) -> bool {
-        self.asked.allows_all_plain()
+        self.rule_set.allows_all_plain()
     }
 
     /// Like [`allows_valid`](Self::allows_valid), for a plain text with its components; none if a rule must
@@ -63,7 +63,7 @@ impl Policy {
     #[doc(hidden)]
     #[inline]
     pub fn allows_plain(&self, text: &[u8], parts: &Parts<impl Position>) -> Option<bool> {
-        self.asked.allows_plain(text, parts)
+        self.rule_set.allows_plain(text, parts)
     }
 
     /// Every reason why a text is refused: first the refusals of the policy's terms, then the findings of its
@@ -76,21 +76,21 @@ impl Policy {
     /// Like [`refusals`](Self::refusals), for text that matches the production.
     #[doc(hidden)]
     pub fn refusals_of_valid(&self, text: &str) -> Vec<Finding> {
-        check(text, &self.asked)
+        check(text, &self.rule_set)
     }
 
     /// Calls `visit` with the code of each of [`refusals_of_valid`](Self::refusals_of_valid).
     #[doc(hidden)]
     pub fn codes_of_valid(&self, text: &str, visit: impl FnMut(&'static str)) {
-        codes(text, &self.asked, visit);
+        codes(text, &self.rule_set, visit);
     }
 }
 
 impl PolicyTerms {
     /// Makes a policy of these terms.
     pub fn policy(&self) -> Result<Policy, WrongTerm> {
-        let asked = self.asked()?.allowing(self.set_terms()?);
-        Ok(Policy { production: self.production()?, asked })
+        let rule_set = self.rule_set()?.allowing(self.set_terms()?);
+        Ok(Policy { production: self.production()?, rule_set })
     }
 
     fn production(&self) -> Result<Rule, WrongTerm> {
@@ -100,19 +100,19 @@ impl PolicyTerms {
     }
 
     /// The findings that refuse. Rules of the profile do not decide again what a term decides.
-    fn asked(&self) -> Result<Asked, WrongTerm> {
+    fn rule_set(&self) -> Result<RuleSet, WrongTerm> {
         let all: Vec<_> = iter::once(None).chain(Profile::ALL.iter().copied().map(Some)).collect();
         let name_of = |profile: Option<Profile>| profile.map_or("none", Profile::name);
         let profile = choice::named("it", &all, name_of, &self.profile)
             .map_err(|unknown| WrongTerm { term: "profile", message: unknown.to_string() })?;
-        let mut asked = profile.map_or_else(Asked::nothing, Asked::of);
+        let mut rule_set = profile.map_or_else(RuleSet::nothing, RuleSet::of);
         let severities = |message| WrongTerm { term: "severities", message };
-        let with = |asked: Asked, code: &str, severity| {
+        let with = |rule_set: RuleSet, code: &str, severity| {
             let unknown = |_| severities(format!("no rule has the code {}", quoted(code)));
-            asked.with(code, severity).map_err(unknown)
+            rule_set.with(code, severity).map_err(unknown)
         };
         for (code, severity) in self.changes() {
-            asked = with(asked, code, severity)?;
+            rule_set = with(rule_set, code, severity)?;
         }
         for (code, severity) in &self.severities {
             if needs_policy(code) {
@@ -120,13 +120,13 @@ impl PolicyTerms {
             }
             let severity =
                 Severity::by_name(severity).map_err(|unknown| severities(unknown.to_string()))?;
-            asked = with(asked, code, severity)?;
+            rule_set = with(rule_set, code, severity)?;
         }
         let least = Severity::by_name(&self.refuse).ok().flatten();
         let least = least.ok_or_else(|| WrongTerm {
             term: "refuse",
             message: "it must be 'error', 'warning' or 'info'".to_owned(),
         })?;
-        Ok(asked.at_least(least))
+        Ok(rule_set.at_least(least))
     }
 }

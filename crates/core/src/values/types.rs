@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 #[cfg(feature = "findings")]
-use crate::findings::{Asked, Finding};
+use crate::findings::{Finding, RuleSet};
 #[cfg(feature = "suffixes")]
 use crate::operations::canonical::{Steps as CanonicalSteps, canonical};
 use crate::operations::compare::{comparison_key, equivalent};
@@ -322,8 +322,8 @@ macro_rules! values {
             #[cfg(feature = "findings")]
             /// Findings beyond the grammar, in the order of the table of rules: those of a
             /// [`Profile`](crate::findings::Profile), or of chosen rules.
-            fn check(r, asked: impl AsRef<Asked>) -> Vec<Finding> {
-                crate::findings::check(r.text, asked.as_ref())
+            fn check(r, rule_set: impl AsRef<RuleSet>) -> Vec<Finding> {
+                crate::findings::check(r.text, rule_set.as_ref())
             }
             #[cfg(feature = "links")]
             /// The text as a link in plain text, which detection finds whole (UTS #58 §4).

@@ -1,6 +1,6 @@
 //! Chromium's names of internationalized domains, and its verdict on each.
 
-use iriform::engine::findings::{Asked, Names, Profile, TOPICS, check};
+use iriform::engine::findings::{Names, Profile, RuleSet, TOPICS, check};
 
 const NAMES: &str = include_str!("../../../../tests/vectors/chromium_idn.txt");
 
@@ -19,12 +19,12 @@ const DIFFERENCES: [(&str, &str); 4] = [
 ];
 
 /// The rules that refuse a name: those of spoofing and IDNA, and, with the list, those of names.
-fn verdict(host: &str, asked: &Asked) -> Vec<&'static str> {
+fn verdict(host: &str, rule_set: &RuleSet) -> Vec<&'static str> {
     let is_of = |topic: &str, code: &str| {
         let topic = TOPICS.iter().find(|one| one.name == topic).expect("a topic");
         topic.rules().any(|rule| rule.code == code)
     };
-    let findings = check(&format!("http://{host}/"), asked);
+    let findings = check(&format!("http://{host}/"), rule_set);
     let codes = findings.iter().map(|finding| finding.rule.code);
     codes
         .filter(|&code| {
@@ -37,7 +37,7 @@ fn verdict(host: &str, asked: &Asked) -> Vec<&'static str> {
 
 #[test]
 fn verdicts() {
-    let alone = Asked::of(Profile::Untrusted);
+    let alone = RuleSet::of(Profile::Untrusted);
     let names = Names::new(TOP.split_whitespace().map(str::to_owned)).expect("names");
     let with_names = alone.clone().protecting(&names);
     let mut wrong = Vec::new();

@@ -3,7 +3,7 @@
 use iriform::engine::{
     Rule,
     findings::{
-        Asked, Finding, Names, PolicyTerms, Profile, Rule as Row, SetTerms, TOPICS, check, codes,
+        Finding, Names, PolicyTerms, Profile, Rule as Row, RuleSet, SetTerms, TOPICS, check, codes,
         needs_names, needs_policy, rules,
     },
 };
@@ -11,9 +11,9 @@ use iriform::engine::{
 use crate::{is, texts};
 
 /// The findings of all rules.
-fn everything() -> Asked {
-    rules().fold(Asked::of(Profile::Default), |asked, rule| {
-        asked.with(rule.code, Some(rule.severity)).expect("a code of the table")
+fn everything() -> RuleSet {
+    rules().fold(RuleSet::of(Profile::Default), |rule_set, rule| {
+        rule_set.with(rule.code, Some(rule.severity)).expect("a code of the table")
     })
 }
 
@@ -39,16 +39,16 @@ fn allowed(hosts: &[&str]) -> SetTerms {
 const HOSTS: &[&str] = &["example.org", "*.example.org"];
 
 fn of(row: &Row, text: &str) -> Vec<Finding> {
-    let asked = Asked::only(row.code).expect("a code of the table");
-    let asked = match row.code {
+    let rule_set = RuleSet::only(row.code).expect("a code of the table");
+    let rule_set = match row.code {
         code if needs_names(code) => {
-            asked.protecting(&Names::new(["paypal.example".to_owned()]).expect("a name"))
+            rule_set.protecting(&Names::new(["paypal.example".to_owned()]).expect("a name"))
         }
-        "no-host" => asked.allowing(allowed(&["*"])),
-        code if needs_policy(code) => asked.allowing(allowed(HOSTS)),
-        _ => asked,
+        "no-host" => rule_set.allowing(allowed(&["*"])),
+        code if needs_policy(code) => rule_set.allowing(allowed(HOSTS)),
+        _ => rule_set,
     };
-    check(text, &asked).into_iter().filter(|finding| finding.rule.code == row.code).collect()
+    check(text, &rule_set).into_iter().filter(|finding| finding.rule.code == row.code).collect()
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn what_a_policy_asks_is_found_by_nothing_else() {
 
 /// Spans are within the text, at character boundaries and not empty; suggestions are valid, of the same kind,
 /// and without the finding.
-fn assert_sound(text: &str, asked: &Asked) {
-    let findings = check(text, asked);
+fn assert_sound(text: &str, rule_set: &RuleSet) {
+    let findings = check(text, rule_set);
     for finding in &findings {
         let (code, span) = (finding.rule.code, &finding.span);
         assert!(
@@ -137,19 +137,19 @@ fn assert_sound(text: &str, asked: &Asked) {
     }
     let found: Vec<&str> = findings.iter().map(|finding| finding.rule.code).collect();
     let mut cheaply = Vec::new();
-    codes(text, asked, |code| cheaply.push(code));
+    codes(text, rule_set, |code| cheaply.push(code));
     assert_eq!(cheaply, found);
 }
 
 #[test]
 fn spans_and_suggestions() {
-    let asked = everything();
+    let rule_set = everything();
     let by_policy = everything().allowing(allowed(HOSTS));
     let examples =
         rules().flat_map(|rule| [rule.bad_example.to_owned(), rule.good_example.to_owned()]);
     for text in examples.chain(texts::composed()).chain(texts::carried()).chain(texts::changed()) {
         if is(Rule::IriReference, &text) {
-            assert_sound(&text, &asked);
+            assert_sound(&text, &rule_set);
             assert_sound(&text, &by_policy);
         }
     }

@@ -1,6 +1,6 @@
 //! Protected names: the findings, and how the host resembles the name.
 
-use iriform::engine::findings::{Asked, Names, check};
+use iriform::engine::findings::{Names, RuleSet, check};
 
 const LOOK: &str = "host-confusable-with";
 const FONT: &str = "host-font-confusable-with";
@@ -8,15 +8,15 @@ const PART: &str = "host-contains-name";
 const EDIT: &str = "host-edit-of-name";
 const SUFFIX: &str = "host-suffix-of-name";
 
-fn asked(names: &[&str]) -> Asked {
+fn rule_set(names: &[&str]) -> RuleSet {
     let names = Names::new(names.iter().map(|&name| name.to_owned()));
-    Asked::nothing().protecting(&names.expect("names"))
+    RuleSet::nothing().protecting(&names.expect("names"))
 }
 
 /// The code, the evidence and the text of the finding for a host.
-fn found(asked: &Asked, host: &str) -> Option<(&'static str, String, String)> {
+fn found(rule_set: &RuleSet, host: &str) -> Option<(&'static str, String, String)> {
     let text = format!("https://{host}/a");
-    let mut findings = check(&text, asked).into_iter();
+    let mut findings = check(&text, rule_set).into_iter();
     let finding = findings.next()?;
     assert!(findings.next().is_none(), "{host}");
     let span = text[finding.span.clone()].to_owned();
@@ -30,7 +30,7 @@ const NAMES: [&str; 12] = [
 
 #[test]
 fn hosts_that_resemble_a_name() {
-    let asked = asked(&NAMES);
+    let rule_set = rule_set(&NAMES);
     for (host, code, name) in [
         // Letters of other scripts, marks, strokes and hooks.
         ("p\u{430}yp\u{430}l.com", LOOK, "paypal.com"),
@@ -80,14 +80,15 @@ fn hosts_that_resemble_a_name() {
         ("digklmo68.com", SUFFIX, "digklmo68.co.uk"),
         ("intranet.example", SUFFIX, "intranet"),
     ] {
-        let (found, evidence, _) = found(&asked, host).unwrap_or_else(|| panic!("nothing: {host}"));
+        let (found, evidence, _) =
+            found(&rule_set, host).unwrap_or_else(|| panic!("nothing: {host}"));
         assert_eq!((found, &*evidence), (code, name), "{host}");
     }
 }
 
 #[test]
 fn hosts_that_resemble_none() {
-    let asked = asked(&NAMES);
+    let rule_set = rule_set(&NAMES);
     for host in [
         "paypal.com", "PayPal.com", "PAYPAL.COM.", "www.paypal.com", "paypal.login.paypal.com",
         "anna.github.io", "github.io", "bücher.example", "a.xn--bcher-kva.example", "intranet",
@@ -96,16 +97,16 @@ fn hosts_that_resemble_none() {
         "papal.net", "googleplex.com", "mygoo.com", "payfast.com", "127.0.0.1", "[::1]", "a..b",
         "",
     ] {
-        assert_eq!(found(&asked, host), None, "{host}");
+        assert_eq!(found(&rule_set, host), None, "{host}");
     }
     let other = "mailto:anna@paypa1.com";
-    assert!(check(other, &asked).is_empty());
-    assert!(check("https://paypa1.com/", &self::asked(&[])).is_empty());
+    assert!(check(other, &rule_set).is_empty());
+    assert!(check("https://paypa1.com/", &self::rule_set(&[])).is_empty());
 }
 
 #[test]
 fn the_place_is_the_domain_or_the_part() {
-    let asked = asked(&NAMES);
+    let rule_set = rule_set(&NAMES);
     for (host, span) in [
         ("www.paypa1.com", "paypa1.com"),
         ("www.paypa1.com.", "paypa1.com"),
@@ -113,14 +114,18 @@ fn the_place_is_the_domain_or_the_part() {
         ("my.paypal-login.com", "paypal-login"),
         ("www.paypal.co.uk", "paypal.co.uk"),
     ] {
-        assert_eq!(found(&asked, host).map(|(_, _, span)| span).as_deref(), Some(span), "{host}");
+        assert_eq!(
+            found(&rule_set, host).map(|(_, _, span)| span).as_deref(),
+            Some(span),
+            "{host}"
+        );
     }
 }
 
 /// The name with the suffix of the host, and otherwise the first one given.
 #[test]
 fn the_name_that_is_said() {
-    let names = asked(&["paypal.de", "paypal.com", "paypal.fr"]);
+    let names = rule_set(&["paypal.de", "paypal.com", "paypal.fr"]);
     for (host, name) in [
         ("paypa1.com", "paypal.com"),
         ("paypa1.fr", "paypal.fr"),
@@ -168,7 +173,7 @@ fn texts_that_are_no_names() {
 fn a_host_of_characters_that_nobody_sees_resembles_no_name() {
     let codes = [LOOK, FONT, PART, EDIT, SUFFIX];
     for text in ["file://\u{AD}/p", "https://\u{AD}/", "https://\u{AD}./", "https://%C2%AD/"] {
-        let findings = check(text, &asked(&NAMES));
+        let findings = check(text, &rule_set(&NAMES));
         assert!(!findings.iter().any(|finding| codes.contains(&finding.rule.code)), "{text}");
     }
 }

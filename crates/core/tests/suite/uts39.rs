@@ -1,7 +1,7 @@
 //! Tests of UTS #39, which publishes data but no tests. They are the labels from ICU's spoof checker tests,
 //! each with ICU's verdict and the rule that gives it here.
 
-use iriform::engine::findings::{Asked, Profile, check};
+use iriform::engine::findings::{Profile, RuleSet, check};
 
 /// A property of labels: the rules, and the labels with ICU's verdicts.
 type Asks = (&'static [&'static str], &'static [(&'static str, bool)]);
@@ -82,10 +82,10 @@ const STRICTER: [(&str, &str); 2] = [
 
 #[test]
 fn verdicts_of_icu() {
-    let asked = Asked::of(Profile::Untrusted);
+    let rule_set = RuleSet::of(Profile::Untrusted);
     for (rules, labels) in ASKS {
         for &(label, is_found) in labels {
-            let findings = check(&format!("http://{label}.example/"), &asked);
+            let findings = check(&format!("http://{label}.example/"), &rule_set);
             let codes: Vec<_> = findings.iter().map(|finding| finding.rule.code).collect();
             let expected = is_found || STRICTER.iter().any(|&(other, _)| other == label);
             let is_said = codes.iter().any(|code| rules.contains(code));

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use iriform::engine::{
     Requirements, compare, convert, origin, parse, percent::encode_non_ascii, text::Utf8,
 };
-use iriform::findings::{Asked, Profile};
+use iriform::findings::{Profile, RuleSet};
 use iriform::{
     EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, ParseError, Reason,
     ReferenceForm, Rule, Uri, UriBuf, UriRef, UriRefBuf,
@@ -180,7 +180,7 @@ fn values_are_their_text() {
 fn references_to_findings() {
     let iri = Iri::parse("http://anna@h/").expect("valid");
     let codes: Vec<_> = iri
-        .check(Asked::shared(Profile::Untrusted))
+        .check(RuleSet::shared(Profile::Untrusted))
         .iter()
         .map(|finding| finding.rule.code)
         .collect();

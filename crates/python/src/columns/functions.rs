@@ -185,34 +185,34 @@ pub(super) fn shown(
 }
 
 /// The column that an argument is.
-pub(super) fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
-    validate(asked)?;
-    import(asked)?.ok_or_else(|| no_column(asked))
+pub(super) fn imported(object: &Bound<'_, PyAny>) -> PyResult<Column> {
+    validate(object)?;
+    import(object)?.ok_or_else(|| no_column(object))
 }
 
 /// The column of structs that an argument is.
-pub(super) fn values(asked: &Bound<'_, PyAny>) -> PyResult<Values> {
-    validate(asked)?;
+pub(super) fn values(object: &Bound<'_, PyAny>) -> PyResult<Values> {
+    validate(object)?;
     let take = |array, fields: &Vec<_>| values::take(array, fields);
-    let shown = import_as(asked, values::fields, take)?.ok_or_else(|| no_column(asked))?;
+    let shown = import_as(object, values::fields, take)?.ok_or_else(|| no_column(object))?;
     let Shown { of, chunks, is_chunked } = shown;
     Ok(Values { fields: of, chunks, is_chunked })
 }
 
-fn validate(asked: &Bound<'_, PyAny>) -> PyResult<()> {
+fn validate(object: &Bound<'_, PyAny>) -> PyResult<()> {
     // The interface does not carry the lengths of buffers. A pyarrow array knows them, so its offsets are
     // checked quickly.
-    if asked.get_type().module()? == "pyarrow.lib"
-        && asked.hasattr(intern!(asked.py(), "validate"))?
+    if object.get_type().module()? == "pyarrow.lib"
+        && object.hasattr(intern!(object.py(), "validate"))?
     {
-        asked.call_method0(intern!(asked.py(), "validate"))?;
+        object.call_method0(intern!(object.py(), "validate"))?;
     }
     Ok(())
 }
 
 #[cold]
-fn no_column(asked: &Bound<'_, PyAny>) -> PyErr {
-    let name = asked.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+fn no_column(object: &Bound<'_, PyAny>) -> PyErr {
+    let name = object.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
     PyTypeError::new_err(format!(
         "a column is an object with the Arrow PyCapsule interface, such as a pyarrow.Array or \
          a polars.Series, not {name}: pyarrow.array([...]) makes one of a list"

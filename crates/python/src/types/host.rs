@@ -119,12 +119,12 @@ pub(super) fn named<T>(
 }
 
 /// An address as an object of `ipaddress`, or None.
-pub(super) fn ip_address<'py>(asked: &Bound<'py, PyAny>, address: Option<IpAddr>) -> Answer<'py> {
-    let ipaddress = || PyModule::import(asked.py(), "ipaddress");
+pub(super) fn ip_address<'py>(object: &Bound<'py, PyAny>, address: Option<IpAddr>) -> Answer<'py> {
+    let ipaddress = || PyModule::import(object.py(), "ipaddress");
     match address {
         Some(IpAddr::V4(ip)) => ipaddress()?.getattr("IPv4Address")?.call1((ip.to_bits(),)),
         Some(IpAddr::V6(ip)) => ipaddress()?.getattr("IPv6Address")?.call1((ip.to_bits(),)),
-        None => none(asked),
+        None => none(object),
     }
 }
 

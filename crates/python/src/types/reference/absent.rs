@@ -109,10 +109,10 @@ impl Absent {
         instance: &Bound<'py, PyAny>,
         owner: &Bound<'py, PyType>,
     ) -> Answer<'py> {
-        let asked = if instance.is_none() { owner.as_any() } else { instance };
-        let behind = PySuper::new(&Kind::IriReference.class(asked.py()), asked)?;
-        behind.getattr(self.name).map_err(|error| {
-            if !error.is_instance_of::<PyAttributeError>(asked.py()) {
+        let object = if instance.is_none() { owner.as_any() } else { instance };
+        let next = PySuper::new(&Kind::IriReference.class(object.py()), object)?;
+        next.getattr(self.name).map_err(|error| {
+            if !error.is_instance_of::<PyAttributeError>(object.py()) {
                 return error;
             }
             let class = match owner.name() {

@@ -1,12 +1,12 @@
 //! `check()`: findings as Python objects.
 
-use iriform::engine::findings::{self, Asked, Profile};
+use iriform::engine::findings::{self, Profile, RuleSet};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::answer::{Answer, boolean};
 use crate::errors::refused;
-use crate::findings::{asked, wrapped};
+use crate::findings::{rule_set, wrapped};
 use crate::strtype::{Kind, Method, Optional, Property, Required, method};
 use crate::take;
 use crate::text::valid_utf8;
@@ -15,8 +15,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(
         |slf, [code], []| {
             let code = take::text(&code, "code")?.to_string_lossy();
-            let asked = Asked::of_code(&code).map_err(refused)?;
-            boolean(slf, findings::is_found(&valid_utf8(slf.cast()?), &asked))
+            let rule_set = RuleSet::of_code(&code).map_err(refused)?;
+            boolean(slf, findings::is_found(&valid_utf8(slf.cast()?), &rule_set))
         },
         c"has_finding($self, code, /)
 --
@@ -64,8 +64,8 @@ pub(super) const ABSOLUTE: &[Property] = &[Property {
     name: c"is_rdf_reference",
     doc: c"True if this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing.",
     get: |text| {
-        let asked = Asked::shared(Profile::Rdf);
-        boolean(text, !findings::is_found(&valid_utf8(text), asked))
+        let rule_set = RuleSet::shared(Profile::Rdf);
+        boolean(text, !findings::is_found(&valid_utf8(text), rule_set))
     },
 }];
 
@@ -74,10 +74,10 @@ fn check<'py>(
     []: Required<'py, 0>,
     [profile, severities, protected, prefixes]: Optional<'py, 4>,
 ) -> Answer<'py> {
-    let asked =
-        asked(profile.as_ref(), severities.as_ref(), protected.as_ref(), prefixes.as_ref())?;
+    let rule_set =
+        rule_set(profile.as_ref(), severities.as_ref(), protected.as_ref(), prefixes.as_ref())?;
     let text = valid_utf8(slf.cast()?);
-    let findings = findings::check(&text, &asked);
+    let findings = findings::check(&text, &rule_set);
     if findings.is_empty() {
         return Ok(PyList::empty(slf.py()).into_any());
     }

@@ -46,17 +46,17 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// An instance of `kind` with the result of an operation on the text of `asked`. If the text is
-/// unchanged and the class is the same, this is `asked` itself.
+/// An instance of `kind` with the result of an operation on the text of `object`. If the text is
+/// unchanged and the class is the same, this is `object` itself.
 pub(super) fn changed<'py>(
     kind: Kind,
-    asked: &Bound<'py, PyAny>,
+    object: &Bound<'py, PyAny>,
     text: Cow<'_, str>,
 ) -> Answer<'py> {
-    match (text, asked.cast::<PyString>()) {
-        (Cow::Borrowed(_), _) if kind.is_exactly(&asked.get_type()) => Ok(asked.clone()),
-        (Cow::Borrowed(_), Ok(asked)) => wrap(kind, &exact(asked)?),
-        (text, _) => instance(asked.py(), kind, &text),
+    match (text, object.cast::<PyString>()) {
+        (Cow::Borrowed(_), _) if kind.is_exactly(&object.get_type()) => Ok(object.clone()),
+        (Cow::Borrowed(_), Ok(object)) => wrap(kind, &exact(object)?),
+        (text, _) => instance(object.py(), kind, &text),
     }
 }
 

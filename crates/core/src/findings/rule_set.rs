@@ -16,7 +16,7 @@ use crate::syntax::split::{Parts, Position};
 
 /// The rules of the set, in the order of the table.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct RuleSet {
     rules: Vec<(&'static Rule, Severity)>,
     /// The rules that each trait concerns, as bitmaps.
     concerned: Vec<u64>,
@@ -65,16 +65,16 @@ error_words!(NotByItself, |error, f| match error {
     Self::NeedsPolicy(code) => write!(f, "{code:?} is found by a policy only"),
 });
 
-impl AsRef<Asked> for Asked {
-    fn as_ref(&self) -> &Asked {
+impl AsRef<RuleSet> for RuleSet {
+    fn as_ref(&self) -> &RuleSet {
         self
     }
 }
 
 /// The rules of the profile.
-impl AsRef<Asked> for Profile {
-    fn as_ref(&self) -> &Asked {
-        Asked::shared(*self)
+impl AsRef<RuleSet> for Profile {
+    fn as_ref(&self) -> &RuleSet {
+        RuleSet::shared(*self)
     }
 }
 
@@ -85,11 +85,11 @@ const NOT_MEANT: [&str; 7] = [
     "scheme-like-host", "scheme-one-letter",
 ];
 
-impl Asked {
+impl RuleSet {
     /// The rules of a profile, made once.
     pub fn shared(profile: Profile) -> &'static Self {
-        static SHARED: LazyLock<Vec<Asked>> =
-            LazyLock::new(|| Profile::ALL.iter().copied().map(Asked::of).collect());
+        static SHARED: LazyLock<Vec<RuleSet>> =
+            LazyLock::new(|| Profile::ALL.iter().copied().map(RuleSet::of).collect());
         &SHARED[profile as usize]
     }
 
@@ -121,10 +121,10 @@ impl Asked {
 
     /// The rules that find valid texts which are certainly mistakes: `http:/host`, `hxxp://host`.
     pub fn not_meant() -> &'static Self {
-        static SHARED: LazyLock<Asked> = LazyLock::new(|| {
+        static SHARED: LazyLock<RuleSet> = LazyLock::new(|| {
             let found: Vec<_> = rules().filter(|rule| NOT_MEANT.contains(&rule.code)).collect();
             debug_assert_eq!(found.len(), NOT_MEANT.len(), "each has its rule");
-            Asked::new(found.into_iter().map(|rule| (rule, rule.severity)))
+            RuleSet::new(found.into_iter().map(|rule| (rule, rule.severity)))
         });
         &SHARED
     }
