@@ -1,13 +1,13 @@
 """The functions of `iriform.columns` as expressions of Polars: `pl.col("url").iri.host()`.
 
 Importing this module registers the namespace `iri` for expressions and for Series. The functions
-here make the same expressions of a column's name or an expression, for whoever wants types checked:
-`host("url")`. What they take and give is what the functions of that name in `iriform.columns` do;
-a `base`, a part and a value of `update_query` may be expressions, too. Of categories, expressions
-make text.
+here make the same expressions from a column's name or an expression, for code with checked types:
+`host("url")`. They have the arguments and answers of the functions of that name in
+`iriform.columns`; a `base`, a part and a value of `update_query` may also be expressions.
+Expressions convert categories to text.
 
 An expression runs in Polars' own threads, without Python, in the lazy and in the streaming engine.
-The methods of a Series have `threads=` as those of `iriform.columns` do.
+The methods of a Series have `threads=`, like those of `iriform.columns`.
 
 >>> import polars as pl
 >>> import iriform.polars

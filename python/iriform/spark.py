@@ -1,14 +1,14 @@
 """The functions of `iriform.columns` for columns of Spark: `df.select(host("url"))`.
 
-They take a column or its name, and give a column. `register(spark)` adds the same functions to
-Spark's SQL, called `iri_` and their name, as `iriform.duckdb` does for DuckDB: `SELECT iri_host(url)`.
+They accept a column or its name, and return a column. `register(spark)` adds the same functions to
+Spark's SQL, with names that begin with `iri_`, as in `iriform.duckdb`: `SELECT iri_host(url)`.
 
-Rows go to the workers' Python processes in Arrow batches, which costs much more than what is done
+Rows go to the workers' Python processes in Arrow batches, which costs much more than the work
 there: `components("url", ["host", "path"])` at once is cheaper than `host` and `path`. Executors
 need iriform and pyarrow. Needs Spark 4.1 or later.
 """
 
-# pyspark is half a gigabyte, so those who check types need not have it.
+# pyspark is half a gigabyte, so type checking does not require it.
 # pyright: reportMissingImports=false
 
 from __future__ import annotations

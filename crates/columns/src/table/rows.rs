@@ -31,7 +31,7 @@ use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
 use crate::table::component::Component;
 
-/// How requests are matched in any order, with the matcher of raw paths; none if the query has the template's
+/// The matching of requests in any order, with the matcher of raw paths; none if the query has the template's
 /// order.
 pub(crate) type Requests = Option<(AnyOrder, Option<Matcher>, Lenience)>;
 
