@@ -124,7 +124,7 @@ class Subject:
     name: str
     """The module that measures it."""
     sizes: list[int]
-    """How many rows files have, unless it is said."""
+    """The default numbers of rows of the files."""
     write: Callable[[int], Path]
     programs: dict[str, str]
     answer: Callable[[int], int]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 WIDE = 3
-"""How many columns make a table wide."""
+"""The number of columns that makes a table wide."""
 
 
 def with_names(table: str) -> str:

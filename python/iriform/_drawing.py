@@ -12,9 +12,9 @@ class Drawing(NamedTuple):
 
     text: str
     gap: int
-    """The number of cells before the place."""
+    """The number of cells before the span."""
     carets: int
-    """The width of the place in cells."""
+    """The width of the span in cells."""
     said: str
     """Its position, and what to do."""
 

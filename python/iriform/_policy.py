@@ -134,13 +134,13 @@ class Policy(_core.Policy):
     _terms: dict[str, Any]
 
     WEB: ClassVar[Policy]
-    """The address of something on the web: http or https, a host, no userinfo, no fault of the profile
-    `default`. The host may be of any network."""
+    """The address of a resource on the web: http or https, a host, no userinfo, and no fault of the
+    profile `default`. The host may be in any network."""
 
     PUBLIC_WEBHOOK: ClassVar[Policy]
-    """A URL that a server calls for users: https, a public name or an address of the Internet, and no
-    warning of the profile `untrusted` except a secret in the query, which webhooks have. A name may
-    still lead to a private address: see the page about security before you connect."""
+    """A URL that a server calls for users: https, a public name or an address of the Internet, and
+    no warning of the profile `untrusted` except a secret in the query, which webhooks have. A name
+    may still resolve to a private address: see the page about security before you connect."""
 
     REDIRECT_URI: ClassVar[Policy]
     """A redirection endpoint as a client of OAuth registers it: an absolute URI without a fragment
@@ -148,10 +148,9 @@ class Policy(_core.Policy):
     §2.1)."""
 
     CLIENT_ID: ClassVar[Policy]
-    """A URL that identifies a client of OAuth and leads to its metadata (Client ID Metadata
-    Document, §3): https and a host, a path that is not empty, no dot segments, no userinfo, no
-    fragment, and nothing that the profile `untrusted` warns of. Compare it as text: `:443` differs
-    from no port."""
+    """A URL that identifies a client of OAuth and locates its metadata (Client ID Metadata
+    Document, §3): https and a host, a nonempty path, no dot segments, no userinfo, no fragment, and
+    no warning of the profile `untrusted`. Compare it as text: `:443` and no port differ."""
 
     def __new__(  # noqa: PLR0913 - each is a term
         cls,
@@ -472,7 +471,7 @@ _DEFAULTS: dict[str, Any] = Policy()._terms  # noqa: SLF001 - our own
 READY: dict[str, Policy] = {
     name: Policy.from_dict(terms) for name, terms in _READY.items() if name != "default"
 }
-"""The policies that are ready, by the names that SQL and the command line have for them."""
+"""The ready-made policies, by their names in SQL and on the command line."""
 
 Policy.WEB = READY["web"]
 Policy.PUBLIC_WEBHOOK = READY["public-webhook"]

@@ -104,11 +104,11 @@ def register(  # noqa: PLR0913 - each by its name
 
 
 _FUNCTIONS: dict[tuple[Hashable, ...], Callable[..., pa.Array]] = {}
-"""All functions that DuckDB was given.
+"""All functions passed to DuckDB.
 
-It does not keep them alive itself once the connection that registered them is closed, and does not say
-when a database ends: so they live as long as the process. Each is here once, however many databases have
-it.
+DuckDB does not keep them alive after the connection that registered them is closed, and does not
+report when a database ends, so they live as long as the process. Each function is stored once, even
+if several databases have it.
 """
 
 

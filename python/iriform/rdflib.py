@@ -37,11 +37,11 @@ class BadIRI(NamedTuple):
     role: str
     """`"subject"`, `"predicate"`, `"object"`, `"datatype"` (of a literal) or `"graph"`."""
     triple: tuple[Any, Any, Any]
-    """The triple that it is in, of terms of that library."""
+    """The triple that contains it, with terms of that library."""
     graph: Any
     """The name of the graph, for a `Dataset` or a store; None for a `Graph`."""
     error: ParseError
-    """Where and why it does not parse."""
+    """The error, with the position and the reason."""
 
 
 def check_graph(graph: Graph | Store, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]:

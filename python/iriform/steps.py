@@ -44,7 +44,7 @@ class Step(NamedTuple):
     """A step of resolution or of normalization."""
 
     clause: str
-    """Where an RFC says so, as in `RFC 3986 §5.2.2`."""
+    """The clause, such as `RFC 3986 §5.2.2`."""
 
     words: str
     """The step in words. In resolution R is the reference, Base the base and T the target."""
@@ -53,7 +53,7 @@ class Step(NamedTuple):
     """The part that resolution sets: `T.scheme`, `T.path`, or `T` at the end; None in normalization."""
 
     text: str | None
-    """The value that is set, or the text after the step. None is a component that is not there."""
+    """The value that is set, or the text after the step; None for an absent component."""
 
     passes: tuple[Pass, ...] = ()
     """The passes of the loop, in the step that removes dot segments; at most 100."""

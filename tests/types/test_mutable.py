@@ -438,7 +438,7 @@ def test_a_guard_is_no_segment() -> None:
 def test_segments_stay_when_another_part_is_set(
     text: str, name: str, value: Any, expected: str
 ) -> None:
-    """Whether a dot is a guard or a segment depends on the scheme and the authority."""
+    """The scheme and the authority decide if a dot is a guard or a segment."""
     reference = MutableIRIReference(text)
     before = list(reference.path)
     setattr(reference, name, value)

@@ -40,7 +40,7 @@ class Difference(NamedTuple):
     theirs: str
     """The answer that the suites expect."""
     why: str
-    """Why we answer otherwise, with the deciding clause."""
+    """The reason for the difference, with the deciding clause."""
     ours: Ours
     """True if the class is of rows that we refuse, or of rows that we answer."""
     applies: Callable[[Row, Any], bool]

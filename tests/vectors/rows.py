@@ -1,4 +1,4 @@
-"""Where the rows come from: the whole suites if they are at hand, else those carried along."""
+"""The sources of the rows: the whole suites if available, otherwise the included ones."""
 
 import json
 from collections.abc import Iterator

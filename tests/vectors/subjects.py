@@ -20,7 +20,7 @@ BEYOND = "beyond the oracle"
 
 
 class Subject(NamedTuple):
-    """How to ask a file's question."""
+    """The question of a file."""
 
     expected: Callable[[Row], Any]
     iriform: Callable[[Row], Any]

@@ -101,4 +101,4 @@ ALIASES: dict[str, list[str]] = {
     "snowflake": _macros(SNOWFLAKE),
     "spark": _macros(SPARK),
 }
-"""The statements that make the macros, by the engine whose functions they are called as."""
+"""The statements that make the macros, by the engine whose functions they imitate."""

@@ -26,7 +26,7 @@ NAMES = tuple(OPERATIONS)
 """The functions of `columns`."""
 
 NAMED = {**CLASSES, **PRODUCTIONS}
-"""The names that `as_` can be, the classes' and the RFCs'."""
+"""The names that `as_` accepts: those of the classes and of the RFCs."""
 
 
 def class_name(as_: Kind) -> str:
@@ -108,7 +108,7 @@ class NoBaseError(ParseError):
     """The base is a single word, perhaps meant as the name of a column."""
 
     column: str
-    """How the engine names a column."""
+    """The engine's notation for a column."""
 
     def __str__(self) -> str:
         name = f"{self.column}({escape(repr(self.text))})"

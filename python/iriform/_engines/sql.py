@@ -42,7 +42,7 @@ class BoundOperation:
 
     name: str
     options: tuple[tuple[str, Any], ...] = ()
-    """Arguments that are fixed; a call gives the others."""
+    """Fixed arguments; a call passes the others."""
 
     @property
     def __name__(self) -> str:

@@ -21,10 +21,10 @@ class _Argument(TypedDict):
     type: str
     """The name of an argument type: `argument_type.rs` of the crate has them all."""
     annotation: str
-    """Braces stand for a text or a column."""
+    """Braces mark a text or a column."""
     by_name: bool
     most_in_sql: int
-    """How many places it has at most in a call in SQL."""
+    """The largest number of arguments that it takes in an SQL call."""
 
 
 class Argument(_Argument, total=False):
@@ -42,9 +42,9 @@ class Operation(TypedDict):
     answer: Any
     """A name (`bool`, `uint16`, `int64`, `text`), a dict of fields, or a list of the items' type."""
     is_of_values: bool
-    """True if the column is of structs."""
+    """True for a column of structs."""
     reads_lists: bool
-    """True if the answer depends on lists that a process may load anew, or on policies with names."""
+    """True if the answer depends on lists that a process may reload, or on policies with names."""
     summary: str
     doc: str
 
@@ -52,23 +52,23 @@ class Operation(TypedDict):
 _table = _core.column_table()
 
 OPERATIONS: dict[str, Operation] = {row["name"]: row for row in _table["operations"]}
-"""The operations by their names, in the order of the documentation."""
+"""The operations by name, in the order of the documentation."""
 
 SQL_PREFIX: str = _table["sql_prefix"]
 """The prefix of the names of functions in SQL."""
 
 KINDS: list[tuple[str, str]] = _table["kinds"]
-"""The productions that rows can be validated against, the narrowest first: the class's name, and the
-RFC's."""
+"""The productions that rows can be validated against, narrowest first: the name of the class, and
+that of the RFC."""
 
 CLASSES: dict[str, type[IRIReference]] = {name: getattr(_core, name) for name, _ in KINDS}
-"""The classes of these productions by their names."""
+"""The classes of these productions, by name."""
 
 PRODUCTIONS: dict[str, type[IRIReference]] = {rfc: CLASSES[name] for name, rfc in KINDS}
 """The classes of these productions by the RFCs' names."""
 
 CHOICES: dict[str, list[str]] = _table["choices"]
-"""The words that an argument may be, by the name of their type."""
+"""The allowed words of an argument, by the name of its type."""
 
 COMPONENTS: list[str] = CHOICES["Component"]
 """The names of the components."""

@@ -12,7 +12,7 @@ class AuditError(Exception):
     def __init__(self, message: str, *others: str) -> None:
         super().__init__(message)
         self.others = others
-        """Where no input could be read, the messages of the other inputs."""
+        """The messages of the other inputs, if no input could be read."""
 
     def __reduce__(self) -> tuple[type[AuditError], tuple[str, ...]]:
         return type(self), (str(self), *self.others)

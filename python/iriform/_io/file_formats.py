@@ -22,17 +22,17 @@ class FileFormat(NamedTuple):
     """A format, without its reader."""
 
     name: str
-    """As `--format` takes it."""
+    """The name that `--format` accepts."""
     suffixes: tuple[str, ...] = ()
-    """How names of files end that are read so, compressed or not; without a dot, whole names."""
+    """The suffixes of files in this format, compressed or not; without a dot, whole names."""
     title: str = ""
-    """How people call it, if a file may be mistaken for lines of text."""
+    """The common name, if such a file could be mistaken for lines of text."""
     begins: re.Pattern[bytes] | None = None
-    """How the first line of such a file begins that is neither blank nor a comment."""
+    """The beginning of the first line that is neither blank nor a comment."""
     magic: bytes = b""
-    """How the bytes of a file begin."""
+    """The first bytes of a file."""
     way: str = ""
-    """Advice for a file that begins so, where that is more than `--format`."""
+    """Advice for a file with this beginning, if it is more than `--format`."""
 
 
 FILE_FORMATS = (
@@ -104,7 +104,7 @@ FILE_FORMATS = (
 )
 
 BY_SUFFIX = {suffix: row.name for row in FILE_FORMATS for suffix in row.suffixes}
-"""The names of formats by the endings of names."""
+"""The names of formats, by suffix."""
 
 (PAGES,) = (row.suffixes for row in FILE_FORMATS if row.name == "html")
-"""How names of pages of HTML end."""
+"""The suffixes of HTML pages."""

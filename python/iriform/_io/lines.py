@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .streams import Input
 
 BLOCK = 2**20
-"""How many bytes are read at once."""
+"""The number of bytes read at once."""
 
 
 def blocks(input_: Input) -> Iterator[bytes]:

@@ -18,9 +18,9 @@ class Piece(NamedTuple):
     """A part of an input."""
 
     start: int = 0
-    """The first byte or, of Parquet, the first row group."""
+    """The first byte, or the first row group of a Parquet file."""
     stop: int | None = None
-    """Where the next piece starts; of the last one, None."""
+    """The start of the next piece; None for the last one."""
     path: str | None = None
     """The file, if the input is a directory or a pattern."""
 

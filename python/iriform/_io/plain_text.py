@@ -17,10 +17,10 @@ MAX_LINE = 256 * 2**20
 BOM = b"\xef\xbb\xbf"
 
 HEAD = 8192
-"""How many bytes of a file `other_than_text` wants to see."""
+"""The number of bytes of a file that `other_than_text` needs."""
 
 ZSTD = (b"\x28\xb5\x2f\xfd", *(bytes([kind]) + b"\x2a\x4d\x18" for kind in range(0x50, 0x60)))
-"""How zstd begins (RFC 8878 §3.1): a frame, or one of sixteen kinds that are skipped."""
+"""The beginnings of zstd (RFC 8878 §3.1): a frame, or one of sixteen skippable kinds."""
 
 # The beginnings of files that people mistake for text.
 _MAGIC = {

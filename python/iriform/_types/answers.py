@@ -139,7 +139,7 @@ class TemplateLimits(NamedTuple):
 TemplateLimits.__module__ = "iriform"  # where it is imported from
 
 MatchedValue: TypeAlias = "str | list[str] | dict[str, str] | list[tuple[str, str]]"
-"""The value of a variable, as `Match` has it."""
+"""The value of a variable in a `Match`."""
 
 
 class Ambiguity(NamedTuple):

@@ -27,7 +27,7 @@ FORMS = {
 FORMS_IN_WORDS = {
     ("cpan", "name"): ("shall not contain the string '::'", "DistributionName"),
 }
-"""The words of a note that require something, and core's name for it."""
+"""The words of a note that state a requirement, and core's name for it."""
 
 REWRITES = {
     "Replace underscore _ with dash -": "Dashes",
@@ -52,7 +52,7 @@ class TypeRules(NamedTuple):
     namespace: str
     """One of `REQUIREMENTS`."""
     qualifiers: list[str]
-    """The keys that must be there."""
+    """The required keys."""
     lower: list[str]
     """The components in which letter case does not count."""
     rewrite: str

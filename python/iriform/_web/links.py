@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Schemes: TypeAlias = "Literal['any'] | Iterable[str]"
 
 STANDARD = frozenset({"http", "https", "mailto"})
-"""The schemes of UTS #58, which `find` and what calls it find by default."""
+"""The schemes of UTS #58, which `find` and its callers find by default."""
 
 # The number of links that native code finds at once, and the size of the blocks of a stream.
 _AT_ONCE = 64
@@ -35,27 +35,28 @@ class Found(NamedTuple):
     """
 
     text: str
-    """The link as it stands."""
+    """The link as written."""
 
     span: tuple[int, int]
-    """Where it stands: in code points of a `str`, in bytes of `bytes`."""
+    """Its range: in code points of a `str`, in bytes of `bytes`."""
 
     iri: IRI
-    """The IRI that it is: with `https` if it has no scheme, with `mailto` if it is an address."""
+    """Its IRI: with `https` if it has no scheme, with `mailto` if it is an address."""
 
     kind: Literal["iri", "domain", "email"]
-    """How it is written: with its scheme, as a name, as an address of mail."""
+    """Its form: with a scheme, as a name, or as an email address."""
 
     changes: tuple[Change, ...] = ()
-    """The characters that were percent-encoded because no IRI has them, with their places in `text`."""
+    """The characters that were percent-encoded because an IRI does not allow them, with their
+    positions in `text`."""
 
     flags: tuple[str, ...] = ()
-    """`refanged`: it was written so that nobody follows it. `userinfo`: it has one. `delimited`: it stood
-    between delimiters. `template`: it has a placeholder, such as `{id}`, that somebody was to fill in.
-    `unreadable`: it stands for a value of HTML that is no reference."""
+    """`refanged`: it was written so that it cannot be followed. `userinfo`: it has one.
+    `delimited`: it was between delimiters. `template`: it has a placeholder, such as `{id}`.
+    `unreadable`: it is a value in HTML that is not a reference."""
 
     where: str = ""
-    """Where it stands in HTML or Markdown: `a.href`, `img.srcset`, `style`, `link`, `image`.
+    """Its place in HTML or Markdown: `a.href`, `img.srcset`, `style`, `link`, `image`.
     Empty in plain text."""
 
 

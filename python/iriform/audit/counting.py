@@ -36,17 +36,17 @@ class Counted(NamedTuple):
     """The result of a block of values, or the rest at the end of an input."""
 
     part: str | None
-    """The column of a table that is read."""
+    """The name of the column that is read."""
     tallies: list[Tally]
     """The tables that are full, or all tables at the end: the caller takes their contents."""
     examples: list[dict[str, Any]]
     values: int
     progress: float
-    """How much of the input had been read by then, from 0 to 1."""
+    """The share of the input read so far, from 0 to 1."""
     rows: pa.RecordBatch | None = None
-    """The results for each value, if they were asked for."""
+    """The results for each value, if requested."""
     size: tuple[int, int] | None = None
-    """At the end: how many places and lines have been read."""
+    """At the end: the numbers of places and lines that were read."""
 
 
 def count(

@@ -41,9 +41,9 @@ class Example(NamedTuple):
     text: str | None = None
     """The value, or its beginning, with its secrets masked; None if there is no value."""
     line: int | None = None
-    """The line on which a statement ends, if it is known."""
+    """The line on which a statement ends, if known."""
     column: int | None = None
-    """Where in its line the piece to blame begins, counted from 1, if it is known."""
+    """The position of the blamed span in its line, counted from 1, if known."""
     position: int | None = None
     start: int | None = None
     stop: int | None = None

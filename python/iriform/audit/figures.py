@@ -18,9 +18,9 @@ class Counts:
     empty: int = 0
     unreadable: int = 0
     mendable: int = 0
-    """How many of the values that are not valid `repair` can mend."""
+    """The number of invalid values that `repair` can repair."""
     in_text: int = 0
-    """The number of values that are not valid and are a link with other text around it."""
+    """The number of invalid values that are a link with other text around it."""
 
     @property
     def judged(self) -> int:
@@ -40,11 +40,11 @@ class FileReport(Counts):
     file: str = ""
     format: str = ""
     column: str | None = None
-    """The column of a table that was read."""
+    """The name of the column that was read."""
     positions: dict[str, Counts] = field(default_factory=dict)
     """The counts for each position of a statement of RDF."""
     refused: str | None = None
-    """The reason why it could not be read to its end; the counts then cover the part that was read."""
+    """The reason why reading stopped early; the counts then cover the part that was read."""
 
 
 @dataclass
@@ -59,11 +59,11 @@ class Place:
     """The column of a table, the position in an RDF statement, or the path in a JSON document."""
     message: str
     text: str | None = None
-    """The value, or its beginning, with its secrets masked; None for what cannot be read."""
+    """The value, or its beginning, with its secrets masked; None for an unreadable part."""
     line: int | None = None
-    """The last line of a statement of RDF, if it is known."""
+    """The last line of an RDF statement, if known."""
     column: int | None = None
-    """Where in its line the piece to blame begins, counted from 1, if it is known."""
+    """The position of the blamed span in its line, counted from 1, if known."""
     position: int | None = None
     span: tuple[int, int] | None = None
     rule: str | None = None
@@ -86,7 +86,7 @@ class FaultCause:
     message: str
     count: int
     mendable: int
-    """The number of these values that `repair` can mend."""
+    """The number of these values that `repair` can repair."""
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Names:
     """The schemes, hosts or other authorities of the valid values."""
 
     values: int
-    """How many values have one."""
+    """The number of values that have one."""
     distinct: int
     top: list[Count]
 
@@ -124,7 +124,7 @@ class LookAlike:
     name: str
     count: int
     like: str
-    """The commoner one."""
+    """The more common one."""
     like_count: int
 
 
@@ -136,7 +136,7 @@ class Lengths:
     values: int
     longest: int
     classes: list[Count]
-    """How many have a length in each class of code points: `0`, `1`, `2-3`, `4-7`, `8-15`, …"""
+    """The number of values in each class of lengths in code points: `0`, `1`, `2-3`, `4-7`, `8-15`, …"""
 
 
 @dataclass
@@ -148,8 +148,7 @@ class Namespace:
     namespace: str
     count: int
     saved: int
-    """How many characters shorter the values are with the prefix; a new one is taken to have three
-    letters."""
+    """The number of characters that the prefix saves; a new prefix counts as three letters."""
     near: str | None = None
     """The prefix of a namespace that differs from this one only by `http` and `https`, or by `www.`."""
 
@@ -159,14 +158,15 @@ class Prefixes:
     """The counts of the namespaces of a `PrefixMap`, and of others."""
 
     values: int
-    """How many valid values begin with a namespace of the map; each counts for the longest one."""
+    """The number of valid values that begin with a namespace of the map; each counts for the
+    longest one."""
     namespaces: list[Namespace]
-    """All of the map, the most frequent first."""
+    """All namespaces of the map, most frequent first."""
     values_without: int
-    """How many values have a namespace that is not in the map: up to their last `/` or `#`."""
+    """The number of values with a namespace, up to the last `/` or `#`, that is not in the map."""
     distinct_without: int
     without: list[Namespace]
-    """The namespaces for which a prefix would save most."""
+    """The namespaces for which a prefix would save the most."""
 
 
 @dataclass
@@ -176,7 +176,7 @@ class Figures:
     kind: str
     base: str | None
     profile: str
-    """The profile whose findings were counted; `policy` if they are the refusals of one."""
+    """The profile whose findings were counted; `policy` if they are refusals of a policy."""
     engine: str
     files: list[FileReport]
     valid: int
@@ -184,7 +184,7 @@ class Figures:
     empty: int
     unreadable: int
     ascii: int
-    """How many of the valid values are ASCII, and so match the rule of RFC 3986 as well."""
+    """The number of valid values that are ASCII, and so also match the rule of RFC 3986."""
     mendable: int
     """How many of the values that are not valid `repair` can mend."""
     problems: list[Problem]
@@ -193,16 +193,16 @@ class Figures:
     schemes: Names
     hosts: Names
     authorities: Names
-    """The names of buckets, apps and others that stand in the place of a host: `s3://bucket`."""
+    """The names of buckets, apps and others in place of a host: `s3://bucket`."""
     scripts: list[Count]
-    """How many valid values have characters beyond ASCII of each script."""
+    """The number of valid values with non-ASCII characters of each script."""
     lengths: list[Lengths]
     prefixes: Prefixes | None = None
-    """If prefixes were given."""
+    """None without prefixes."""
     look_alikes: list[LookAlike] | None = None
-    """If they were sought."""
+    """None unless requested."""
     unknown_domains: list[Count] | None = None
-    """The hosts under no top-level domain that exists, if they were sought."""
+    """The hosts without an existing top-level domain; None unless requested."""
 
     @property
     def refused(self) -> list[FileReport]:

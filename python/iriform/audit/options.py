@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """How every input is read and judged. It is sent to the workers of a cluster."""
+    """The options for reading and judging every input. They are sent to the workers of a cluster."""
 
     kind: str = "IRI"
     """The production a value must match, by the RFC's name."""
@@ -33,28 +33,29 @@ class Options:
     path: str | None = None
     """The JSONPath of the values in a JSON document (RFC 9535)."""
     rows_are_lines: bool = False
-    """True if no field of CSV has a line break, so that a table can be cut at any line."""
+    """True if no field of CSV has a line break, so a table can be cut at any line."""
     base: str | None = None
     """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK
     profile: Profile = "default"
     """The profile whose findings are counted."""
     severities: tuple[tuple[str, Severity | Literal["ignore"]], ...] = ()
-    """Rules of another severity, or left out."""
+    """Rules with another severity, or disabled."""
     protected: tuple[str, ...] = ()
-    """Names that hosts must not be taken for."""
+    """Names that other hosts must not resemble."""
     policy: Policy | None = None
-    """The policy that must allow the values, if there is one: its refusals are the findings."""
+    """The policy that must allow the values, if any: its refusals are the findings."""
     prefixes: PrefixMap | None = None
-    """By which prefixes the namespaces of valid values are counted, if they are."""
+    """The prefixes by which the namespaces of valid values are counted, if they are."""
     look_alikes: bool = False
-    """True if the hosts that look like a commoner one are listed."""
+    """True if the hosts that look like a more common one are listed."""
     unknown_domains: bool = False
-    """True if the hosts under a top-level domain that does not exist are listed."""
+    """True if the hosts under a nonexistent top-level domain are listed."""
     declared: PrefixMap | None = None
     """The prefixes by which a compact IRI in RDF is found, in the options for a batch of statements."""
     is_located: bool = False
-    """True if the readers keep where in the bytes of an input its values stand, to mend them there."""
+    """True if the readers record the positions of values in the bytes of an input, to repair them
+    there."""
 
     def __post_init__(self) -> None:
         if self.path is not None:

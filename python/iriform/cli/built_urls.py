@@ -52,15 +52,15 @@ class Remark(NamedTuple):
 
     code: str
     type: str
-    """The type that the text is given to."""
+    """The type that receives the text."""
     node: ast.expr
     message: str
     hint: str
     edit: Edit | None = None
     call: ast.expr | None = None
-    """The call that it is about."""
+    """The call in question."""
     url: ast.expr | None = None
-    """The text that the call is given."""
+    """The text that the call receives."""
 
 
 def remarks(

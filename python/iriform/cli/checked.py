@@ -33,14 +33,14 @@ class Checked(NamedTuple):
     value: IRIReference | None = None
     """The value, if it is valid."""
     problem: Problem | None = None
-    """Why it is not."""
+    """The error if it is not valid."""
     unreadable: str | None = None
-    """Why there is no value."""
+    """The reason if there is no value."""
     findings: Sequence[Finding] = ()
     """The findings of a valid value."""
     offset: int | None = None
-    """Where the value, or a mistake for which there is none, begins in its line; None if it is all of the
-    line, or that is not known."""
+    """The position in its line of the value, or of an error without a value; None for a whole line
+    or if unknown."""
 
     def column(self, format_: Format, place: int) -> int | None:
         """Return the column of a position in the value, counted from 1; None if unknown."""
@@ -59,7 +59,7 @@ class Passed(NamedTuple):
 
     values: int
     place: int
-    """The place of the last of them."""
+    """The position of the last one."""
 
 
 class Face(Protocol):

@@ -88,7 +88,7 @@ class Said(NamedTuple):
     start: Place
     stop: Place
     edit: tuple[Place, Place] | None
-    """Where the text of the edit goes."""
+    """The position of the edit's text."""
 
 
 class Checked(NamedTuple):

@@ -160,7 +160,7 @@ class _List:
         self._takes_scheme = not format_of(name, options).is_document
         self.count = 0
         self.schemes = 0
-        """The values that a scheme before them would mend."""
+        """The values that a default scheme would repair."""
 
     def add(self, left: Left) -> None:
         """Count a value, and print it."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SHOWN = 3
 MOST = 1_000_000
-"""How many different results are remembered: more would take more than some hundred megabytes."""
+"""The largest number of different results to remember: more would take hundreds of megabytes."""
 
 
 class Merged:

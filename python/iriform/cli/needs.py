@@ -30,7 +30,7 @@ class Row(NamedTuple):
     verbs: tuple[str, ...]
     options: tuple[str, ...]
     needs: str | None = None
-    """Perhaps with its value."""
+    """It may include the value."""
     not_with: str | None = None
     why: str = ""
 

@@ -53,9 +53,9 @@ class Status(IntEnum):
     FAILED = 2
     """The input or the command cannot be used."""
     INTERRUPTED = 130
-    """Ctrl-C, as shells count it: 128 + SIGINT. Other signals that end it are counted likewise."""
+    """Ctrl-C, as in shells: 128 + SIGINT. Other signals that end the program have similar statuses."""
     PIPE_CLOSED = 141
-    """Nobody reads the output any more: 128 + SIGPIPE."""
+    """The output has no reader any more: 128 + SIGPIPE."""
 
 
 class Words(ParamType, Generic[T]):
@@ -156,7 +156,7 @@ class Kind:
     """A production that a value can be checked as."""
 
     value: Production
-    """The RFC's name of it."""
+    """Its name in the RFC."""
     type: Reference
     """The class whose values match it."""
 

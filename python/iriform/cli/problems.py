@@ -21,7 +21,7 @@ class Problem(NamedTuple):
     """The end of the longest viable prefix."""
     start: int
     stop: int
-    """The piece to blame."""
+    """The span to blame."""
     error: ParseError
 
     @classmethod

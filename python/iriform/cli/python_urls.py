@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from .python_calls import Scope
 
 Sureness: TypeAlias = Literal["value", "number", "segment", "query"]
-"""The knowledge of a value: none; a number or an id; encoded except for dots; encoded for a query."""
+"""The facts known about a value: none; a number or an id; encoded except for dots; encoded for a
+query."""
 
 _LEAST_FIRST: tuple[Sureness, ...] = ("value", "query", "segment", "number")
 
@@ -56,7 +57,7 @@ SINKS: dict[str, tuple[int, str]] = {
     "urllib.request.Request": (0, "url"),
     "urllib.request.urlretrieve": (0, "url"),
 }
-"""The functions that take the text of a URL: the place of the argument, and its name."""
+"""The functions that accept the text of a URL: the index and the name of the argument."""
 
 REFERENCES = tuple(f"iriform.{name}" for name in ("IRI", "IRIReference", "URI", "URIReference"))
 
@@ -87,13 +88,13 @@ class Hole:
     """A value in the text of a URL."""
 
     node: ast.expr
-    """The expression that is shown: it stands in the source."""
+    """The expression to show, as in the source."""
     source: ast.expr
-    """The expression to give instead: without the call that encodes it."""
+    """The expression to pass instead, without the call that encodes it."""
     sureness: Sureness
     spec: str = ""
     is_encoded: bool = False
-    """True if what would be given is encoded, so that a skeleton would encode it once more."""
+    """True if the value to pass is encoded, so a skeleton would encode it again."""
     is_other: bool = False
     """True if a skeleton writes other text: `quote` leaves slashes, `quote_plus` writes pluses."""
 
@@ -116,10 +117,10 @@ class Built(NamedTuple):
     pieces: list[Piece]
     values: list[Written]
     flaw: str | None
-    """Why the text is no skeleton."""
+    """The reason why the text is not a skeleton."""
     on_base: bool
     is_other: bool
-    """True if a skeleton writes other text where that names something else: outside of a query."""
+    """True if a skeleton writes different text outside a query, where it names another resource."""
 
 
 def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:

@@ -67,7 +67,7 @@ class Transformation(NamedTuple):
     kind: Kind = KINDS["IRI-reference"]
     """The kind of the values."""
     steps: Callable[[str], tuple[Step, ...]] | None = None
-    """The steps that lead to a result, if they are to be shown."""
+    """The steps of a result, if they are shown."""
     in_copies: Callable[[str], str] | None = None
     """The operation on a value of a copy, if it differs."""
     at_end: Callable[[], None] = lambda: None

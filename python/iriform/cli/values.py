@@ -35,7 +35,7 @@ class Value(NamedTuple):
 
     text: str
     line: int
-    """The number of the line or of the argument, counted from 1."""
+    """The number of the line or argument, counted from 1."""
     file: str | None = None
     """`-` for standard input, None for an argument."""
 

@@ -23,7 +23,7 @@ RFC6570 = Grammar("RFC6570")
 """URI templates: RFC 6570, sections 2 and 1.5, with verified erratum 6937 (`'` in `literals`)."""
 
 ECMA427 = Grammar("ECMA427")
-"""Package URLs: the rules of ECMA-427, second edition, Annex C, in words of our own.
+"""Package URLs: the rules of ECMA-427, second edition, Annex C, in our own words.
 
 Five rules have the prefix `purl-`, because RFC 3986 has rules of these names with another meaning.
 """

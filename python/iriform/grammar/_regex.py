@@ -32,13 +32,13 @@ class Dialect(NamedTuple):
     start: str
     stop: str
     outside: str
-    """The characters to escape outside of a class."""
+    """The characters to escape outside a class."""
     inside: str
     """The characters to escape in a class."""
     code_point: tuple[str, str]
-    """Formats for code points up to U+FFFF and beyond; empty where characters stand for themselves."""
+    """Formats for code points up to U+FFFF and beyond; empty if characters are written literally."""
     counts: bool = True
-    """True if `{2,4}` can be relied upon."""
+    """True if `{2,4}` works reliably."""
 
 
 _OUTSIDE = r"\^$.|?*+()[]{}"

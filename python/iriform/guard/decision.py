@@ -29,16 +29,16 @@ class Decision(NamedTuple):
     """
 
     permitted: bool
-    """True for a permit; False for a refusal, also where `enforce=False` only reports it."""
+    """True for a permit; False for a refusal, even if `enforce=False` only reports it."""
 
     subject: str
-    """The thing that was judged: `"request"` (a URL) or `"connection"` (the addresses of a name).
+    """The judged object: `"request"` (a URL) or `"connection"` (the addresses of a name).
 
     `"proxy"` is a connection to the guard's own proxy, which is not judged.
     """
 
     host: str | None
-    """The host as name look-up takes it, where it is known."""
+    """The host in the form for name lookup, if known."""
 
     addresses: tuple[IPv4Address | IPv6Address, ...]
     """The addresses of the name, or the one that was refused."""
@@ -62,7 +62,7 @@ class Decision(NamedTuple):
     """False if the guard only reports."""
 
     time: datetime
-    """When, in UTC."""
+    """The time in UTC."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON: addresses and time as text, the policy as its `to_dict()`."""

@@ -26,7 +26,7 @@ class Operation(Route):
     """
 
     skeletons: tuple[str, ...]
-    """The texts that `URI.of` takes: one for each choice of the server's variables with an `enum`."""
+    """The texts for `URI.of`: one for each choice of the server's variables with an `enum`."""
     _parameters: dict[str, _Parameter]
 
     def expand(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> URIReference:  # noqa: ANN401

@@ -20,11 +20,11 @@ class Syntax(NamedTuple):
     """A syntax of routes."""
 
     parameter: re.Pattern[str]
-    """A variable: the group `name`, and where there are any, `converter` and `arguments`."""
+    """A variable: the group `name`, and `converter` and `arguments` if there are any."""
     written: tuple[str, str]
-    """How one is written without a converter and with one."""
+    """The forms of a variable without and with a converter."""
     converters: Mapping[str, Any]
-    """The types of the converters, the usual one first. Without any, routes have no types."""
+    """The types of the converters, the most common one first. Without any, routes have no types."""
     begins: str = "/"
     """The beginning of every route."""
     is_decoded: bool = True

@@ -25,7 +25,7 @@ WHY = {
     "?": "a route has no query",
     "&": "a route has no query",
 }
-"""Why an operator is not said."""
+"""The reasons why operators cannot be written."""
 
 
 def write(template: str, syntax: str, *, types: Mapping[str, Any] | None = None) -> str:

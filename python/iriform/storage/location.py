@@ -25,7 +25,7 @@ class StorageReader:
     """A library, and its function that opens the location which a text names."""
 
     name: str
-    """The name that `reader=` takes: the path by which the library is imported."""
+    """The name for `reader=`: the path by which the library is imported."""
     function: str
     """The function that was measured."""
     version: str
@@ -38,7 +38,7 @@ READERS: Mapping[str, StorageReader] = MappingProxyType(
         for name, (function, version, _) in _core.storage_readers().items()
     }
 )
-"""The readers by their names."""
+"""The readers by name."""
 
 
 @dataclass(frozen=True, repr=False)

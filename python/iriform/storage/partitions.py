@@ -24,7 +24,7 @@ Style = Literal["datafusion", "iceberg", "polars", "pyarrow", "spark"]
 """The names of the styles."""
 
 STYLES: Mapping[str, str] = MappingProxyType(dict(_core.partition_styles()))
-"""The styles by their names, and the engines that were measured to write so."""
+"""The styles by name, and the engines measured to use them."""
 
 
 def write(values: Mapping[str, str | None], /, *, style: Style) -> str:

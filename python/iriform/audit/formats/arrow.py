@@ -27,10 +27,10 @@ class Leaf(NamedTuple):
     """A column, or one in structures and lists."""
 
     names: tuple[str, ...]
-    """Its own, after those of the structures that it is in."""
+    """Its name, after those of the enclosing structures."""
     type: pa.DataType
     number: int
-    """Among the columns as Parquet stores them."""
+    """The index among the columns as Parquet stores them."""
 
     @property
     def path(self) -> str:

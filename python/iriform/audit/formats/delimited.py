@@ -34,14 +34,14 @@ class Begun(NamedTuple):
     """A table that is being read."""
 
     delimiter: int
-    """A byte."""
+    """One byte."""
     preamble: int
-    """How many lines stand before the first record: comments, blank lines, and `sep=;`."""
+    """The number of lines before the first record: comments, blank lines, and `sep=;`."""
     header: list[str]
-    """The names of the columns; their numbers if the file does not name them."""
+    """The names of the columns, or their numbers if the file does not name them."""
     is_named: bool
     sample: list[list[bytes]]
-    """The first rows, of those that are whole."""
+    """The first complete rows."""
     text: Iterator[bytes]
     """The blocks of lines."""
 

@@ -27,11 +27,11 @@ class Source:
 
     blocks: Iterator[Block]
     progress: Callable[[], float]
-    """How much of it has been read, from 0 to 1."""
+    """The share that has been read, from 0 to 1."""
     part: str | None = None
-    """The column of a table that is read."""
+    """The name of the column that is read."""
     paths: Sequence[str] = ()
-    """Where in a document each value stands, in their order."""
+    """The position of each value in a document, in order."""
     lines: Sequence[int] = ()
     """The line of each value, if the document has lines."""
 
@@ -52,19 +52,19 @@ class Format:
     is_table: ClassVar[bool] = False
     """True if the part of a value is a column. In RDF it is a position, and in text there is none."""
     is_lines: ClassVar[bool] = False
-    """True if a value is a whole line, so that its characters have columns."""
+    """True if a value is a whole line, so its characters have columns."""
     is_written: ClassVar[bool] = False
     """True if `iriform repair` can write a mended copy."""
     copied_as: ClassVar[CopyForm | None] = None
     """The way in which a changed copy is written."""
     is_document: ClassVar[bool] = False
-    """True if a copy is one document, in which no line and no row stands for itself."""
+    """True if a copy is one document, without independent lines or rows."""
     names_things: ClassVar[bool] = False
-    """True if other files tell of the same thing by the same name, so that only repairs may change it."""
+    """True if other files use the same names, so only repairs may change them."""
     is_read_by_spark: ClassVar[bool] = False
-    """True if Spark's own readers give its lines or rows."""
+    """True if Spark's own readers can read its lines or rows."""
     is_quoted: ClassVar[bool] = False
-    """True if a field may have a line break between quotation marks."""
+    """True if a quoted field may have a line break."""
 
     def __init__(self, name: str) -> None:
         self.name = name

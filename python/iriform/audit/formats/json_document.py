@@ -134,7 +134,7 @@ class Repeated(dict[str, Any]):
     """An object with a repeated name."""
 
     hidden: list[tuple[str, Any]]
-    """The members that others of the same name hide."""
+    """The members hidden by others with the same name."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -396,7 +396,7 @@ _READERS: dict[str, type[Format]] = {
 }
 
 FORMATS: dict[str, Format] = {row.name: _READERS[row.name](row.name) for row in FILE_FORMATS}
-"""The formats by their names."""
+"""The formats by name."""
 
 _MEMORY = Memory("memory")
 
@@ -404,7 +404,7 @@ _MEMORY = Memory("memory")
 _SBOM = re.compile(r"\.(?:cdx|cyclonedx|spdx)\.json$|(?:^|[^a-z0-9])s?bom\.json$")
 
 PACKED = {".gz", ".bz2", ".xz", ".zst"}
-"""How names of compressed files end."""
+"""The suffixes of compressed files."""
 
 
 def format_of(name: str, column: str | None = None) -> Format:

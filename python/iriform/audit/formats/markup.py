@@ -60,7 +60,7 @@ class Link(NamedTuple):
     base: str | None = None
     """The base that the document states for it, which may be relative to the document."""
     is_external: bool = False
-    """True if a relationship of a package leads out of it."""
+    """True if a relationship of a package points outside it."""
 
     @property
     def value(self) -> str:

@@ -39,7 +39,7 @@ class _Found(NamedTuple):
     """A reference in a package."""
 
     part: str
-    """The part in which it stands."""
+    """The part that contains it."""
     link: Link
     base: str
     """The part that it is resolved against."""

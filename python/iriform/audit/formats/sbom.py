@@ -52,11 +52,11 @@ class Found(NamedTuple):
     """An identifier of a document."""
 
     path: str
-    """Where it stands (RFC 9535)."""
+    """Its JSONPath (RFC 9535)."""
     text: str
     kind: Kind = "purl"
     is_hidden: bool = False
-    """True if another member of its object has the same name, and is the one that counts."""
+    """True if another member of its object has the same name and takes precedence."""
 
     @property
     def why(self) -> str | None:

@@ -63,9 +63,9 @@ class Operation:
     """Each value becomes the result of an operation."""
 
     of: Callable[[str], str]
-    """Makes it of one value."""
+    """Makes it from one value."""
     of_column: Callable[[Any], Any]
-    """Makes it of each value of a column: null where there is no result."""
+    """Makes it from each value of a column; null if there is no result."""
 
     def faults(self, block: Block, text: bytes, _: Options) -> Faults:
         """Find the values of a block with another result, or none, and the changes in its text."""

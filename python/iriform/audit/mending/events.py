@@ -17,11 +17,11 @@ class Place(NamedTuple):
     """The unit of `number`, which counts from 1: `line`, `row` or `statement`."""
     number: int
     part: str | None = None
-    """The column of a table, or the position in an RDF statement, if it is known."""
+    """The column of a table, or the position in an RDF statement, if known."""
     column: int | None = None
-    """Where in its line the value begins, counted in code points from 1, if it is known."""
+    """The position of the value in its line, in code points from 1, if known."""
     line: int | None = None
-    """The line on which a statement ends, if it is known."""
+    """The line on which a statement ends, if known."""
 
 
 class Mended(NamedTuple):
@@ -53,9 +53,9 @@ class Left(NamedTuple):
 
     place: Place
     text: str | None = None
-    """The value. Lone surrogates stand for bytes that are not UTF-8 (PEP 383)."""
+    """The value. Lone surrogates represent bytes that are not UTF-8 (PEP 383)."""
     why: ParseError | str = ""
-    """The fault of the value, or the reason why it has none."""
+    """The fault of the value, or the reason why it has no result."""
 
 
 class Looked(NamedTuple):
@@ -63,7 +63,7 @@ class Looked(NamedTuple):
 
     at: int
     not_meant: int = 0
-    """The number of these that are valid, and surely not meant as they stand."""
+    """The number of these that are valid but certainly mistakes."""
 
 
 class Chosen(NamedTuple):

@@ -22,7 +22,7 @@ class Version(NamedTuple):
 
     size: int
     changed: int
-    """When, in seconds: whatever copies files keeps no less."""
+    """The time in seconds: tools that copy files keep at least this precision."""
 
     @classmethod
     def of(cls, path: str) -> Version:
@@ -41,9 +41,9 @@ class File(NamedTuple):
     """A file as the driver sees it."""
 
     name: str
-    """As it was given."""
+    """The name as given."""
     path: str
-    """From the root: the working directory of a worker is another."""
+    """The absolute path, because a worker has another working directory."""
     version: Version
 
     @classmethod

@@ -41,7 +41,7 @@ class Inputs:
         """Determine their formats, cut the files, and open the inputs for Spark's readers."""
         self.names: list[str] = list(names)
         self.refused: dict[int, str] = {}
-        """Why inputs cannot be read, by their numbers."""
+        """The reasons for unreadable inputs, by number."""
         self._spark = spark
         self._tasks: list[Task] = []
         self._readings: list[Reading] = []

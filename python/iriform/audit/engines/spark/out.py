@@ -57,11 +57,11 @@ class Place(NamedTuple):
 
     spark: SparkSession
     name: str
-    """As it was given."""
+    """The name as given."""
     url: str
-    """The output of Spark: the file itself, or a directory that gets its name when it is whole."""
+    """The output of Spark: the file itself, or a directory that is renamed when it is complete."""
     read: str
-    """The same for a reader, which takes patterns."""
+    """The same for a reader, which accepts patterns."""
 
     def write(self, rows: DataFrame, files: Sequence[str], expected: int) -> None:
         """Write rows, and raise an error if they are fewer than were counted."""

@@ -56,7 +56,7 @@ class Reading(NamedTuple):
     name: Remote
     options: Options
     frame: DataFrame
-    """The values or lines, and where they are from."""
+    """The values or lines, and their sources."""
 
 
 def remote(spark: SparkSession, name: str, options: Options) -> Remote:
