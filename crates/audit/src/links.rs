@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use iriform::engine::links::{LinkKind, Links, Options};
-use iriform::engine::text::Utf8;
+use iriform::engine::{
+    links::{LinkKind, Links, Options},
+    text::Utf8,
+};
 
 use crate::gathered::Gathered;
 use crate::lines::end_count;

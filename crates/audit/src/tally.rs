@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use iriform::engine::scheme::names_servers;
-use iriform::engine::words::CharacterCause;
+use iriform::engine::{scheme::names_servers, words::CharacterCause};
 
 use crate::judge::Judge;
 use crate::lengths::LengthCounts;

@@ -2,8 +2,7 @@
 //! time.
 //!
 //! The kernel knows Arrow's memory layouts ([`Consecutive`], [`Views`]) but does not depend on
-//! Arrow, and it allocates nothing for a row. Its results are those of
-//! [`parse`](iriform::engine::parse()).
+//! Arrow, and it allocates nothing for a row. Its results are those of core's parser.
 //!
 //! On a processor with AVX2 or NEON few rows need the parser. A block of 64 adjacent rows is a stretch of bytes
 //! (`rows`). A classifier (`classify`, by the tables of `classes` and the vectors of `arch`) turns the stretch

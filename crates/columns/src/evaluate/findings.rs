@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use iriform::engine::bits::ones;
-use iriform::engine::findings::{Rule, RuleSet, codes, is_found, look_alike_in_plain};
+use iriform::engine::{
+    bits::ones,
+    findings::{Rule, RuleSet, codes, is_found, look_alike_in_plain},
+};
 use iriform_kernel::{BLOCK, HOST, PLAIN, RowParts, Rows, VALIDITY};
 
 use crate::answers::piece::Piece;

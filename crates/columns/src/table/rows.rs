@@ -258,8 +258,7 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    iriform::engine::origin::origin(row.reference())
-        .map_or(TextAnswer::Absent, |origin| row.made(origin, out))
+    engine::origin(row.reference()).map_or(TextAnswer::Absent, |origin| row.made(origin, out))
 }
 
 /// The rules of a call's profile, for its findings.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform::engine::{
+    self,
     references::Masking,
     scheme,
     split::{self, AuthorityParts},
@@ -189,7 +190,7 @@ fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
 }
 
 fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
-    or_none(text, iriform::engine::origin(&valid_utf8(text)), |origin| {
+    or_none(text, engine::origin(&valid_utf8(text)), |origin| {
         instance(text.py(), Kind::Uri, &origin)
     })
 }
