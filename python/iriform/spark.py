@@ -124,12 +124,12 @@ def register(
 ) -> None:
     """Add the functions to the SQL of a session.
 
-    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
-    and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
-    which answers with a struct. With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and
-    `iri_refusals` know it by that name. With `protected`, names that other hosts must not be taken for,
-    `iri_check(url, 'untrusted')` compares with them, and has no such argument, which Spark would copy for
-    every row.
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use
+    these and have no such argument. With `templates={"user": "/users/{id}"}` there is
+    `iri_match_user(url)`, which answers with a struct. With `policies={"callbacks": policy}`,
+    `iri_allows(url, 'callbacks')` and `iri_refusals` know it by that name. With `protected`, names
+    that other hosts must not resemble, `iri_check(url, 'untrusted')` compares with them; it has no
+    such argument, because Spark would copy it for every row.
 
     register(spark)
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")

@@ -268,7 +268,7 @@ class Link:
         (urlsplit(b"http://h/a"), "http://h/a"),
         (urlparse("http://h/a;p?b"), "http://h/a;p?b"),
         (urlparse(b"http://h/a;p?b"), "http://h/a;p?b"),
-        (yarl.URL("http://é/ü?a=b"), "http://xn--9ca/%C3%BC?a=b"),  # as yarl has them
+        (yarl.URL("http://é/ü?a=b"), "http://xn--9ca/%C3%BC?a=b"),  # like those of yarl
         (httpx.URL("http://é/ü"), "http://xn--9ca/%C3%BC"),
         (rdflib.URIRef("http://é/ü"), "http://é/ü"),
         (rdflib.Namespace("http://h/"), "http://h/"),

@@ -120,7 +120,7 @@ Moves: TypeAlias = Iterator[tuple[Code, Hashable]]
 def behind(
     texts: Language, judged: int, state: int, may_follow: Callable[[Code], bool] = lambda _: True
 ) -> Moves:
-    """Continue after the place: text that may follow in the skeleton must be possible in the result."""
+    """Continue after the placeholder: text that may follow must be possible in the result."""
     if texts.accepts(judged) and not texts.accepts(state):
         yield END, FAULT
     for tagged in texts.codes[judged]:

@@ -118,5 +118,5 @@ impl PartSpan {
     }
 }
 
-/// The size of the source's rows, if it does not limit that of the answer. It is added to.
+/// The size of the source's rows, if it does not limit that of the answer. Additions to it do not overflow.
 pub const UNKNOWN: usize = usize::MAX / 2;

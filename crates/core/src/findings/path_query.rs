@@ -115,7 +115,7 @@ fn trailing_punctuation(subject: &Subject<'_>, found: &mut RuleNotes) {
     }
 }
 
-/// Returns true if a name marks a secret. The rule must find it again in what it suggests.
+/// Returns true if a name marks a secret. The rule must find it again in its suggestion.
 pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
     let mut found = RuleNotes::new(false);
     secret_in_query(subject, &mut found);

@@ -124,7 +124,7 @@ pub fn repair_whole(text: &str) -> (String, Vec<Change>) {
     repair_trimmed(text, 0..text.len(), true, Vec::new())
 }
 
-/// Returns true if [`repair`] makes a valid reference of an invalid text: with `is_iri`, by RFC 3987. Calling
+/// Returns true if [`repair`] makes a valid reference from an invalid text: with `is_iri`, by RFC 3987. Calling
 /// [`repair`] instead takes 4 % more instructions for an invalid line of an audit.
 pub fn is_mended(text: &str, is_iri: bool, form: Requirements) -> bool {
     let mut changes = Vec::new();

@@ -39,7 +39,7 @@ pub(crate) fn host_of_text(text: &str, is_iri: bool) -> Result<String, NoHost> {
     if host::address(text).is_some() && matches(Rule::Host) {
         return Ok(text.to_owned());
     }
-    // The text is not encoded: a triplet in it is three characters, which no name has.
+    // The text is not encoded: a triplet in it is three characters, and a name cannot have them.
     if text.contains('%') || text.starts_with('[') {
         return Err(NoHost::NotAName);
     }
