@@ -183,7 +183,7 @@ def test_check_takes_a_base_for_text(tmp_path: Path) -> None:
 
 def test_the_page_has_each_format() -> None:
     page = (Path(__file__).parents[2] / "docs" / "audit.md").read_text("utf-8")
-    [overruling] = [part for part in page.split("\n\n") if part.startswith("`--format` overrules")]
+    [overruling] = [part for part in page.split("\n\n") if part.startswith("`--format` overrides")]
     assert [name for name in FORMATS if f"`{name}`" not in overruling] == []
 
 
