@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -80,10 +81,10 @@ def test_an_operation_is_a_row_and_a_function(tmp_path: Path) -> None:
         subprocess.run(command, cwd=tmp_path, env=environment, check=True)  # noqa: S603 - ours
 
     run("cargo", "build", "--quiet", "--locked", "-p", "iriform-python")
-    (module,) = (ROOT / "python" / "iriform").glob("_core.*.so")
+    module = "_core" + sysconfig.get_config_var("EXT_SUFFIX")
     # The next build in this folder replaces the file.
     shutil.copy2(
-        ROOT / "target" / "debug" / "lib_core.so", tmp_path / "python" / "iriform" / module.name
+        ROOT / "target" / "debug" / "lib_core.so", tmp_path / "python" / "iriform" / module
     )
     run(sys.executable, "-m", "scripts.generate")
     run(sys.executable, "-c", ASK)
