@@ -49,6 +49,8 @@ Exit status: 0 if all have a result, 1 if one has none, 2 if the input or anothe
 class ValueVerb(Verb):
     """A verb that turns each value into a result."""
 
+    help: str | None
+
     def get_help(self, ctx: click.Context) -> str:
         """Draw the help, with what is common to all of them."""
         of_values = [p for p in self.params if isinstance(p, Argument)]
