@@ -94,12 +94,21 @@ class Guard:
         observer: Observer | None = None,
         proxy: str | None = None,
     ) -> None:
-        limits = max_redirects, lookup_timeout, enforce
-        headers = required_headers, denied_headers
-        settings = checked(
-            policy, networks, denied_networks, denied_hosts, *limits, *headers, observer, proxy
+        self._judge = Judge(
+            checked(
+                policy=policy,
+                networks=networks,
+                denied_networks=denied_networks,
+                denied_hosts=denied_hosts,
+                max_redirects=max_redirects,
+                lookup_timeout=lookup_timeout,
+                enforce=enforce,
+                required_headers=required_headers,
+                denied_headers=denied_headers,
+                observer=observer,
+                proxy=proxy,
+            )
         )
-        self._judge = Judge(settings)
 
     @property
     def policy(self) -> Policy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from iriform import _core
 from iriform._core import Host
@@ -44,15 +44,26 @@ class Settings(NamedTuple):
     client: str = ""
 
 
-def checked(*given: Any) -> Settings:
-    """Check the settings of a guard, which are given in their order."""
-    settings = Settings(*given)
-    policy, networks, observer = settings.policy, settings.networks, settings.observer
+def checked(  # noqa: PLR0913 - each is a setting
+    *,
+    policy: Policy,
+    networks: Networks,
+    denied_networks: Iterable[Network],
+    denied_hosts: Iterable[str],
+    max_redirects: int,
+    lookup_timeout: float | None,
+    enforce: bool,
+    required_headers: Iterable[str],
+    denied_headers: Iterable[str],
+    observer: Observer | None,
+    proxy: str | None,
+) -> Settings:
+    """Check the settings of a guard."""
     if not isinstance(policy, Policy):
         raise TypeError(f"policy must be a Policy, not {type(policy).__name__}")
-    if not isinstance(settings.max_redirects, int) or settings.max_redirects < 0:
+    if not isinstance(max_redirects, int) or max_redirects < 0:
         raise ValueError("max_redirects must be a number, and not negative")
-    if settings.lookup_timeout is not None and not settings.lookup_timeout > 0:
+    if lookup_timeout is not None and not lookup_timeout > 0:
         raise ValueError("lookup_timeout must be None or a number of seconds above 0")
     if not (observer is None or callable(observer)):
         raise TypeError(f"observer must be callable, not {type(observer).__name__}")
@@ -62,15 +73,20 @@ def checked(*given: Any) -> Settings:
         kind = type(networks).__name__
         wrong = f"networks must be 'any', 'global' or several networks, not {kind}"
         raise TypeError(wrong) from None
-    if isinstance(settings.denied_networks, str):
+    if isinstance(denied_networks, str):
         raise TypeError("denied_networks must be several networks, not str")
-    return settings._replace(
-        networks=allowed,
-        denied_networks=tuple(map(str, settings.denied_networks)),
-        denied_hosts=_hosts("denied_hosts", settings.denied_hosts),
-        required_headers=_names("required_headers", settings.required_headers),
-        denied_headers=_names("denied_headers", settings.denied_headers),
-        proxy=None if settings.proxy is None else Proxy.of(given[-1]),
+    return Settings(
+        policy,
+        allowed,
+        tuple(map(str, denied_networks)),
+        _hosts("denied_hosts", denied_hosts),
+        max_redirects,
+        lookup_timeout,
+        enforce,
+        _names("required_headers", required_headers),
+        _names("denied_headers", denied_headers),
+        observer,
+        None if proxy is None else Proxy.of(proxy),
     )
 
 
