@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -196,11 +197,8 @@ def check(  # noqa: PLR0913 - the options of a command
             if fix:
                 counts = [_fix(name, options, profile, known, refused) for name in names]
             else:
-                counts = [
-                    _said(name, options, known, values, say, refused)
-                    for name in names
-                    for values in [values_of(name, options, asks_more=asks_more, quiet=quiet)]
-                ]
+                values = partial(values_of, options=options, asks_more=asks_more, quiet=quiet)
+                counts = [_said(name, options, known, values(name), say, refused) for name in names]
             if document:
                 document.is_complete = not refused
         total = _Counts(*map(sum, zip(*counts, strict=True)))

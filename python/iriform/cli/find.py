@@ -47,6 +47,7 @@ class Placed(NamedTuple):
     "FILE...",
     "Text of any kind: Markdown, logs, mail, source code; compressed or not; a pattern such as"
     " 'notes/*.md'; - is standard input.",
+    of_files=True,
 )
 @click.option(
     "--as",

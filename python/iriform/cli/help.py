@@ -52,9 +52,16 @@ class Argument(click.Argument):
         self.help = help
 
 
-def several(name: str, metavar: str, help: str, *, required: bool = True) -> Decorator:  # noqa: A002 - Click's
-    """Make an argument of a verb that may be repeated, such as file names."""
-    type_ = click.Path() if metavar in {"FILE...", "SRC..."} else None
+def several(
+    name: str,
+    metavar: str,
+    help: str,  # noqa: A002 - Click's
+    *,
+    required: bool = True,
+    of_files: bool = False,
+) -> Decorator:
+    """Make an argument of a verb that may be repeated."""
+    type_ = click.Path() if of_files else None
     return click.argument(
         name, cls=Argument, metavar=metavar, nargs=-1, required=required, type=type_, help=help
     )
@@ -62,6 +69,9 @@ def several(name: str, metavar: str, help: str, *, required: bool = True) -> Dec
 
 class Verb(click.Command):
     """A verb of the program."""
+
+    ending = ""
+    """The end of the help, after the docstring."""
 
     def get_help(self, ctx: click.Context) -> str:
         """Draw the help."""

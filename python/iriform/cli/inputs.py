@@ -21,6 +21,7 @@ files_argument: Decorator = several(
     "FILE...",
     "Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
     " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
+    of_files=True,
 )
 
 column_option: Decorator = click.option(

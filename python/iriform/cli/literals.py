@@ -115,6 +115,7 @@ class Found(NamedTuple):
     "sources",
     "SRC...",
     "Python files; directories with all .py, .pyi and .pyw files below them; - is standard input.",
+    of_files=True,
 )
 @flag("--json", help="One JSON object per bad literal, one per line.")
 @flag(
@@ -272,7 +273,7 @@ def _fixed(name: str, checked: Checked) -> Checked:
         edits.append((begin, end, edit))
     if not edits:
         return checked
-    # Of nested edits, only the outer one is made.
+    # Only the outer one of nested edits is made.
     edits.sort(key=lambda each: (each[0], -each[1]))
     pieces, done, copied = list[str](), set[ast.expr](), 0
     for begin, end, edit in edits:

@@ -6,6 +6,7 @@ It is only imported to show one, because that takes longer than judging a value.
 from __future__ import annotations
 
 import sys
+from inspect import cleandoc
 from typing import Any
 
 import click
@@ -31,16 +32,18 @@ class _Verbs(rich_click.RichGroup):
 def help_of(command: click.Command, context: click.Context) -> str:
     """Draw the help of the program or of a verb."""
     for parameter in command.params:
-        if said := getattr(parameter, "help", None):
-            parameter.help = addressed(said)
-    epilog = command.epilog
+        if about := getattr(parameter, "help", None):
+            parameter.help = addressed(about)
+    said, epilog = command.help, command.epilog
+    if ending := getattr(command, "ending", ""):
+        said = f"{cleandoc(said or '')}\n\n{ending.strip()}"
     if isinstance(command, click.Group):
         epilog = f"{epilog}\n\n{where()}"
     shown: dict[str, Any] = {
         "name": command.name,
         "callback": command.callback,
         "params": command.params,
-        "help": command.help,
+        "help": said,
         "epilog": epilog,
     }
     drawn: rich_click.RichCommand

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from functools import wraps
-from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-# What the help of each of these verbs says after what is its own.
+# The end of the help of each of these verbs.
 _COMMON = """
 Output line N is the result of value N; it is empty where there is none, and standard error says why.
 
@@ -44,20 +43,6 @@ Output line N is the result of value N; it is empty where there is none, and sta
 
 Exit status: 0 if all have a result, 1 if one has none, 2 if the input or another argument cannot be used.
 """
-
-
-class ValueVerb(Verb):
-    """A verb that turns each value into a result."""
-
-    help: str | None
-
-    def get_help(self, ctx: click.Context) -> str:
-        """Draw the help, with what is common to all of them."""
-        of_values = [p for p in self.params if isinstance(p, Argument)]
-        words = [ctx.info_name or "", *(str(each.metavar) for each in of_values[:-1])]
-        common = _COMMON.format(" ".join(words)).strip()
-        self.help = f"{cleandoc(self.help or '').removesuffix(common).rstrip()}\n\n{common}"
-        return super().get_help(ctx)
 
 
 class Transformation(NamedTuple):
@@ -104,7 +89,10 @@ def value_verb(
         whole: Any = copying_options(json_option(verb))
         whole.__click_params__ += own
         values = several("values", metavar, help)
-        return click.command(name, cls=ValueVerb, no_args_is_help=True)(first(values(whole)))
+        command = click.command(name, cls=Verb, no_args_is_help=True)(first(values(whole)))
+        *before, _ = (str(each.metavar) for each in command.params if isinstance(each, Argument))
+        command.ending = _COMMON.format(" ".join([str(command.name), *before]))
+        return command
 
     return made
 
