@@ -34,7 +34,6 @@ WORDS = re.compile("|".join(f"(?:{words})" for words in KINDS.values()))
 
 # Allowed lines: a file, a part of the line, and the reason.
 OURS = "iriform's own time or memory, which it bounds"
-PARSERS = "parsers of RDF that are told nothing of a base, so that core resolves"
 KEPT = [
     ("SECURITY.md", "of the template", OURS),
     ("crates/core/src/operations/edit.rs", "memory as the", OURS),
@@ -43,18 +42,10 @@ KEPT = [
     ("crates/core/src/links/find/tests.rs", "as many reads", OURS),
     ("crates/core/src/template/ambiguity.rs", "in the size of the template", OURS),
     ("crates/python/src/types/skeleton/mod.rs", "for many it would take", OURS),
-    ("crates/audit/src/bases.rs", "the resolver of the parsers", PARSERS),
-    ("crates/audit/src/turtle_text.rs", "the parser's resolver", PARSERS),
-    ("crates/audit/src/json_ld_terms.rs", "its resolver", PARSERS),
-    (
-        "python/iriform/guard/urllib3.py",
-        "that judge requests",
-        "what the guard judges all the same",
-    ),
-    ("crates/python/src/types/reference/names.rs", " memory.", OURS),
-    ("crates/python/src/types/template/mod.rs", "It takes at most", OURS),
-    ("python/iriform/_core.pyi", " memory.", OURS),
-    ("python/iriform/_core.pyi", "It takes at most", OURS),
+    ("crates/python/src/types/reference/names.rs", "all parents together", OURS),
+    ("crates/python/src/types/template/mod.rs", "in the template's size", OURS),
+    ("python/iriform/_core.pyi", "all parents together", OURS),
+    ("python/iriform/_core.pyi", "in the template's size", OURS),
     ("benchmarks/python/template_sizes.py", "a row has four times", OURS),
     ("tests/types/test_path_operations.py", "of the path", OURS),
     ("tests/test_bad_input.py", "of the length would not end", OURS),

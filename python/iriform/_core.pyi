@@ -429,8 +429,8 @@ class IRIReference(str):
     @property
     def parents(self) -> tuple[IRIReference, ...]:
         """The parent, its parent and so on, as a tuple: the nearest first.
-        Raises ValueError if the path has more than 1000 slashes, because all parents together would
-        take quadratic memory.
+        Raises ValueError if the path has more than 1000 slashes:
+        all parents together would take quadratic memory.
 
         >>> IRI('http://h/a/b?q').parents
         (IRI('http://h/a'), IRI('http://h/'))

@@ -196,7 +196,7 @@ Answer: TypeAlias = Any
 def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """True for each valid row.
 
-    Like `as_.is_valid` says.
+    Like `as_.is_valid`.
 
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
     [True, False]
@@ -209,7 +209,7 @@ def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
 def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Where and why each row is invalid; null for valid rows.
 
-    Like `ParseError` says.
+    The contents of a `ParseError`.
 
     A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
     bytes of a binary column), `production`, `rule`, `reason`, `message`, `hint` and `repaired` (text).

@@ -1,4 +1,4 @@
-//! Document bases, which bypass the resolver of the parsers so that core resolves against them.
+//! Document bases. The parsers get substitutes for them, so that core resolves references.
 //!
 //! Oxigraph's resolver keeps the dot segments of a base and of an authority's path, and loses the slash of a
 //! base without an authority (RFC 3986 §5.2.3, §5.2.4). So a parser gets a substitute base: its authority has

@@ -316,7 +316,7 @@ impl Records {
     ) {
         let begin = self.open.unwrap_or(before);
         if self.open.is_none() && line[0] == b'\r' {
-            // Which would begin a record of its own.
+            // The line would begin another record.
             return each(self.record(begin, Err(RETURN)));
         }
         if let Some(raw) = &mut self.raw {

@@ -5,7 +5,7 @@
 //! 13.3), and a term with its own definition is only a prefix if that says so (Create Term Definition 14.2.5).
 //! The parser, which is lenient so that bad IRIs are found, makes IRIs of such keys and prefixes of such terms.
 //! So the contexts of a document get additions that correct this: `null` for each key of the document, which
-//! contexts that map it overrule, and `"@prefix": false`. A base bypasses its resolver.
+//! contexts that map it overrule, and `"@prefix": false`. Bases are substituted.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};

@@ -1,8 +1,8 @@
 //! Turtle for the parser.
 //!
-//! A base bypasses the parser's resolver, and so does text that is not a reference. In a document without a
-//! base, the parser would refuse names in a relative namespace, `@prefix : <#> .`, because it only makes
-//! absolute IRIs. [`true_iri`] restores the original text in the results of the parser.
+//! The parser gets a substitute for a base ([`bases`](crate::bases)), and text that is not a reference marked.
+//! In a document without a base, it would refuse names in a relative namespace, `@prefix : <#> .`, because it
+//! only makes absolute IRIs. [`true_iri`] restores the original text in the results of the parser.
 //!
 //! [`true_iri`]: crate::bases::true_iri
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         hint: str | None
 
 
-# What BaseException keeps. Native code makes a ParseError with (text, position, start, stop,
+# The arguments in BaseException. Native code makes a ParseError with (text, position, start, stop,
 # production, rule, reason), and writes its messages. There is no __init__, so it is cheap to raise.
 _made_with = vars(BaseException)["args"]
 _FACTS = 7

@@ -26,7 +26,7 @@ _ONE = frozenset({
 _CANDIDATES = frozenset({"srcset", "imagesrcset"})
 _SEVERAL = frozenset({"archive", "attributionsrc", "ping"})
 
-# What CSS loads: `url()`, or a string in its place (CSS Values 4 §4.5, CSS Images 4 §2.5).
+# The references that CSS loads: `url()`, or a string in its place (CSS Values 4 §4.5, CSS Images 4 §2.5).
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))")
 _CSS = re.compile(
     r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))"""

@@ -102,7 +102,7 @@ class SecurePool(Pool, HTTPSConnectionPool):
 
 
 class JudgingPool(Pool):
-    """Connections that judge requests which bypass the manager."""
+    """Connections that judge requests made without the manager."""
 
     def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
         """Judge a request, and a redirect within the pool, which calls this method again."""

@@ -27,7 +27,7 @@ pub enum ArgumentType {
     Template,
     /// A truth value.
     Flag,
-    /// Whether invalid rows are repaired: a bool.
+    /// A bool: true to repair invalid rows.
     Repair,
     /// A whole number.
     Number,

@@ -209,7 +209,7 @@ impl Argument {
         Self { by_name: true, ..Self::or(name, ArgumentType::Flag, DefaultValue::Flag(default)) }
     }
 
-    /// Whether an invalid row is repaired before the operation reads it, keyword-only in Python.
+    /// True to repair an invalid row before the operation reads it, keyword-only in Python.
     pub const fn repair() -> Self {
         Self { of: ArgumentType::Repair, ..Self::flag("repair", false) }
     }

@@ -25,7 +25,7 @@ choices! {
 pub struct PurlType {
     /// The type, in lower case.
     pub name: &'static str,
-    /// Whether packages have a namespace.
+    /// The requirement for a namespace.
     pub namespace: Requirement,
     /// The keys of the required qualifiers.
     pub qualifiers: &'static [&'static str],

@@ -11,7 +11,7 @@ operations! { ($) with_checking
         work: Work::RowVerdict(RowVerdict::Valid),
         summary: "True for each valid row.",
         doc: r#"
-Like `as_.is_valid` says.
+Like `as_.is_valid`.
 
 >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
 [True, False]
@@ -24,7 +24,7 @@ Like `as_.is_valid` says.
         work: Work::RowVerdict(RowVerdict::Fault),
         summary: "Where and why each row is invalid; null for valid rows.",
         doc: r#"
-Like `ParseError` says.
+The contents of a `ParseError`.
 
 A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
 bytes of a binary column), `production`, `rule`, `reason`, `message`, `hint` and `repaired` (text).

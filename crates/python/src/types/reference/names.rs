@@ -59,8 +59,8 @@ pub(super) const OF_PATH: &[Property] = &[
     Property {
         name: c"parents",
         doc: c"The parent, its parent and so on, as a tuple: the nearest first.
-Raises ValueError if the path has more than 1000 slashes, because all parents together would
-take quadratic memory.
+Raises ValueError if the path has more than 1000 slashes:
+all parents together would take quadratic memory.
 
 >>> IRI('http://h/a/b?q').parents
 (IRI('http://h/a'), IRI('http://h/'))
