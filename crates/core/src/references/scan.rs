@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use super::ports::{MAX_DIGITS, port_place};
+use crate::parts::percent::triplet;
 use crate::parts::scheme::{WEB, is_named, run_before};
 use crate::syntax::chars::{ALPHA, DIGIT, HEXDIG, REG_NAME, SCHEME};
 use crate::syntax::text::{AsciiSet, END, Text, Utf8};
@@ -276,7 +277,7 @@ impl<'t> References<'t> {
             Beginning::Scheme
         } else if count > 2 {
             Beginning::Inside
-        } else if count < 2 || i > self.word && is_of_path(text.code_point_before(i).0) {
+        } else if count < 2 || i > self.word && is_of_path(character_before(text, i)) {
             return None;
         } else {
             Beginning::Slashes
@@ -406,6 +407,12 @@ fn name_in(text: impl Text, characters: Range<usize>) -> Range<usize> {
     let start = if is_encoded { start + 2 } else { start };
     let start = (start..end).rev().find(|&i| text.is(i, b'+')).map_or(start, |plus| plus + 1);
     (start..end).find(|&i| ALPHA.contains(text.peek(i))).unwrap_or(end)..end
+}
+
+/// The character before `i`. A percent-encoded ASCII character counts as itself: it was one before a repair.
+fn character_before(text: Utf8<'_>, i: usize) -> u32 {
+    let encoded = i.checked_sub(3).and_then(|start| triplet(text.0, start));
+    encoded.filter(u8::is_ascii).map_or_else(|| text.code_point_before(i).0, u32::from)
 }
 
 /// Returns true if two slashes after a character are in a path.

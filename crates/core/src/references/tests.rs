@@ -55,6 +55,10 @@ fn passwords_are_masked_wherever_a_reference_stands() {
         ("https://k/%C3%ABredis:u:p&w@h/", "https://k/%C3%ABredis:u:***@h/"),
         ("https://k/?q=x+http:u:p&w@h/", "https://k/?q=x+http:u:***@h/"),
         ("https://k/1-sip:u:p&w@h/", "https://k/1-sip:u:***@h/"),
+        // Two slashes after an encoded separator, as after the separator.
+        ("https://k/%20//u:p&w@h/", "https://k/%20//u:***@h/"),
+        ("https://k/a%7C//u:p&w@h", "https://k/a%7C//u:***@h"),
+        ("https://k/%41//u:p&w@h", "https://k/%41//u:p&w@h"),
         // A token takes the place of a user name.
         ("nats://secret@h:4222,nats://u:pw@k", "nats://***@h:4222,nats://u:***@k"),
         // Neither a scheme nor slashes.
