@@ -8,7 +8,7 @@ use crate::parts::percent::{quote_octets, unquote};
 use crate::syntax::chars::UNRESERVED;
 
 /// Attributes and values of a media type.
-pub type Parameters = Vec<(String, String)>;
+pub(crate) type Parameters = Vec<(String, String)>;
 
 /// The pieces of a data URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Data {
 
 /// A fault of a reference with the scheme `data`, by RFC 2397 §3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misread {
+pub(crate) enum Misread {
     /// There is no comma, it is not in the path, or there is an authority.
     Form,
     /// The text before the comma is not a media type.

@@ -242,7 +242,7 @@ fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
 }
 
 /// The pieces, including empty ones.
-pub fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
+pub(crate) fn split(query: &str, separator: char) -> impl Iterator<Item = &str> {
     all_spans(query, separator).map(|span| &query[span])
 }
 

@@ -26,7 +26,7 @@ pub fn known(scheme: &str) -> Option<&'static Known> {
 
 /// The schemes that the URL Standard calls special, except `file`. Browsers read a host in each of them, with
 /// or without slashes.
-pub const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+pub(crate) const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// The number of characters before a colon in running text that may be a scheme. No scheme is longer.
 pub(crate) const LONGEST: usize = 64;

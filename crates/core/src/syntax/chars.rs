@@ -83,51 +83,51 @@ impl Class {
 }
 
 /// `ALPHA = %x41-5A / %x61-7A` (RFC 5234 B.1)
-pub const ALPHA: Class = Class::range(b'A', b'Z').or(Class::range(b'a', b'z'));
+pub(crate) const ALPHA: Class = Class::range(b'A', b'Z').or(Class::range(b'a', b'z'));
 /// `DIGIT = %x30-39` (RFC 5234 B.1)
-pub const DIGIT: Class = Class::range(b'0', b'9').scanned(0);
+pub(crate) const DIGIT: Class = Class::range(b'0', b'9').scanned(0);
 /// `HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"` (RFC 5234 B.1; strings ignore case, §2.3)
 pub const HEXDIG: Class = DIGIT.or(Class::of("ABCDEFabcdef")).scanned(1);
 
 /// `unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"` (RFC 3986 §2.3)
 pub const UNRESERVED: Class = ALPHA.or(DIGIT).or(Class::of("-._~")).scanned(20);
 /// `gen-delims = ":" / "/" / "?" / "#" / "[" / "]" / "@"` (RFC 3986 §2.2)
-pub const GEN_DELIMS: Class = Class::of(":/?#[]@");
+pub(crate) const GEN_DELIMS: Class = Class::of(":/?#[]@");
 /// `sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="` (RFC 3986 §2.2)
-pub const SUB_DELIMS: Class = Class::of("!$&'()*+,;=");
+pub(crate) const SUB_DELIMS: Class = Class::of("!$&'()*+,;=");
 /// `reserved = gen-delims / sub-delims` (RFC 3986 §2.2)
-pub const RESERVED: Class = GEN_DELIMS.or(SUB_DELIMS);
+pub(crate) const RESERVED: Class = GEN_DELIMS.or(SUB_DELIMS);
 
 /// `alpha-lc = %x61-7A` (ECMA-427 Annex C)
-pub const ALPHA_LC: Class = Class::range(b'a', b'z');
+pub(crate) const ALPHA_LC: Class = Class::range(b'a', b'z');
 /// `alphanumeric = ALPHA / DIGIT` (ECMA-427 Annex C)
-pub const ALPHANUMERIC: Class = ALPHA.or(DIGIT).scanned(19);
+pub(crate) const ALPHANUMERIC: Class = ALPHA.or(DIGIT).scanned(19);
 /// `punctuation = "." / "-" / "_" / "~"` (ECMA-427 Annex C)
-pub const PUNCTUATION: Class = Class::of(".-_~");
+pub(crate) const PUNCTUATION: Class = Class::of(".-_~");
 /// `unreserved = alphanumeric / punctuation / colon` of ECMA-427; that of RFC 3986 has no colon
-pub const PURL_UNRESERVED: Class = UNRESERVED.or(Class::of(":")).scanned(16);
+pub(crate) const PURL_UNRESERVED: Class = UNRESERVED.or(Class::of(":")).scanned(16);
 /// `reserved` of ECMA-427
-pub const PURL_RESERVED: Class = Class::of("/@?=&#");
+pub(crate) const PURL_RESERVED: Class = Class::of("/@?=&#");
 /// `separator` (ECMA-427 Annex C)
-pub const PURL_SEPARATOR: Class = PURL_RESERVED.or(Class::of(":"));
+pub(crate) const PURL_SEPARATOR: Class = PURL_RESERVED.or(Class::of(":"));
 /// The characters after the first of `type` (ECMA-427 Annex C)
-pub const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-")).scanned(17);
+pub(crate) const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-")).scanned(17);
 /// The characters after the first of `qualifier-key` (ECMA-427 Annex C)
-pub const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_")).scanned(18);
+pub(crate) const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_")).scanned(18);
 
 /// The characters that `encodeURIComponent` does not encode: `uriUnreserved` (ECMA-262, edition 2023,
 /// §19.2.6.4)
-pub const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
+pub(crate) const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
 
 /// `ucschar` (RFC 3987 §2.2)
-pub const UCSCHAR: Class = Class { ucschar: true, ..Class::of("") };
+pub(crate) const UCSCHAR: Class = Class { ucschar: true, ..Class::of("") };
 /// `iprivate` (RFC 3987 §2.2)
-pub const IPRIVATE: Class = Class { iprivate: true, ..Class::of("") };
+pub(crate) const IPRIVATE: Class = Class { iprivate: true, ..Class::of("") };
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar` (RFC 3987 §2.2)
 pub const IUNRESERVED: Class = UNRESERVED.or(UCSCHAR);
 
 /// The characters of data that need no encoding in a URI, or in an IRI, because none is a delimiter anywhere.
-pub const fn unreserved(is_iri: bool) -> Class {
+pub(crate) const fn unreserved(is_iri: bool) -> Class {
     if is_iri { IUNRESERVED } else { UNRESERVED }
 }
 
@@ -139,7 +139,7 @@ pub const REG_NAME: Class = UNRESERVED.or(SUB_DELIMS).scanned(3);
 /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
 pub const USERINFO: Class = REG_NAME.or(Class::of(":")).scanned(4);
 /// `segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )`
-pub const SEGMENT_NZ_NC: Class = REG_NAME.or(Class::of("@")).scanned(5);
+pub(crate) const SEGMENT_NZ_NC: Class = REG_NAME.or(Class::of("@")).scanned(5);
 /// `pchar = unreserved / pct-encoded / sub-delims / ":" / "@"`
 pub const PCHAR: Class = REG_NAME.or(Class::of(":@")).scanned(6);
 /// `path-abempty = *( "/" segment )`, and every other path once its first segment is read
@@ -152,7 +152,7 @@ pub const IREG_NAME: Class = REG_NAME.or(UCSCHAR).scanned(9);
 /// `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" )`
 pub const IUSERINFO: Class = USERINFO.or(UCSCHAR).scanned(10);
 /// `isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims / "@" )`
-pub const ISEGMENT_NZ_NC: Class = SEGMENT_NZ_NC.or(UCSCHAR).scanned(11);
+pub(crate) const ISEGMENT_NZ_NC: Class = SEGMENT_NZ_NC.or(UCSCHAR).scanned(11);
 /// `ipchar = iunreserved / pct-encoded / sub-delims / ":" / "@"`
 pub const IPCHAR: Class = PCHAR.or(UCSCHAR).scanned(12);
 /// `ipath-abempty = *( "/" isegment )`, and every other ipath once its first segment is read
@@ -164,25 +164,25 @@ pub const IQUERY: Class = QUERY.or(UCSCHAR).or(IPRIVATE).scanned(15);
 
 /// The characters of `dtext-no-obs` and `atext` that need no encoding in the local part of a `mailto` IRI:
 /// `iunreserved` and `some-delims` (RFC 6068 §2), without the delimiters of addresses and fields
-pub const LOCAL_PART: Class = IUNRESERVED.or(Class::of("!$'()*+,:"));
+pub(crate) const LOCAL_PART: Class = IUNRESERVED.or(Class::of("!$'()*+,:"));
 
 /// The characters of a URI, without `pct-encoded`: `reserved` and `unreserved` (RFC 3986 §2)
-pub const URI_CHARACTERS: Class = RESERVED.or(UNRESERVED);
+pub(crate) const URI_CHARACTERS: Class = RESERVED.or(UNRESERVED);
 /// The characters of an IRI outside its query, without `pct-encoded` (RFC 3987 §2.2)
-pub const IRI_CHARACTERS: Class = URI_CHARACTERS.or(UCSCHAR);
+pub(crate) const IRI_CHARACTERS: Class = URI_CHARACTERS.or(UCSCHAR);
 
 /// `literals`, without `pct-encoded` (RFC 6570 §2.1, with erratum 6937, which adds `'`): the characters of IRIs
-pub const LITERALS: Class = IRI_CHARACTERS.or(IPRIVATE);
+pub(crate) const LITERALS: Class = IRI_CHARACTERS.or(IPRIVATE);
 /// `operator = op-level2 / op-level3 / op-reserve` (RFC 6570 §2.2)
-pub const OPERATOR: Class = OP_LEVEL2.or(OP_LEVEL3).or(OP_RESERVE);
+pub(crate) const OPERATOR: Class = OP_LEVEL2.or(OP_LEVEL3).or(OP_RESERVE);
 /// `op-level2 = "+" / "#"` (RFC 6570 §2.2)
-pub const OP_LEVEL2: Class = Class::of("+#");
+pub(crate) const OP_LEVEL2: Class = Class::of("+#");
 /// `op-level3 = "." / "/" / ";" / "?" / "&"` (RFC 6570 §2.2)
-pub const OP_LEVEL3: Class = Class::of("./;?&");
+pub(crate) const OP_LEVEL3: Class = Class::of("./;?&");
 /// `op-reserve = "=" / "," / "!" / "@" / "|"` (RFC 6570 §2.2)
-pub const OP_RESERVE: Class = Class::of("=,!@|");
+pub(crate) const OP_RESERVE: Class = Class::of("=,!@|");
 /// `varchar = ALPHA / DIGIT / "_" / pct-encoded` (RFC 6570 §2.3)
-pub const VARCHAR: Class = ALPHA.or(DIGIT).or(Class::of("_"));
+pub(crate) const VARCHAR: Class = ALPHA.or(DIGIT).or(Class::of("_"));
 
 /// Every class that the scanner runs over, each in its own column.
 const SCANNED: [Class; 21] = [
@@ -225,7 +225,7 @@ const fn columns(end: u32) -> [u32; 256] {
 ///         / %xD0000-DFFFD / %xE1000-EFFFD
 /// ```
 #[inline(always)]
-pub const fn is_ucschar(c: u32) -> bool {
+pub(crate) const fn is_ucschar(c: u32) -> bool {
     match c {
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
         // Planes 1 to 14, each without its last two code points; plane 14 from E1000.
@@ -236,18 +236,18 @@ pub const fn is_ucschar(c: u32) -> bool {
 
 /// `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`
 #[inline(always)]
-pub const fn is_iprivate(c: u32) -> bool {
+pub(crate) const fn is_iprivate(c: u32) -> bool {
     matches!(c, 0xE000..=0xF8FF | 0xF0000..=0xFFFFD | 0x100000..=0x10FFFD)
 }
 
 /// The formatting characters that "IRIs MUST NOT contain" (RFC 3987 §4.1), though the grammar
 /// has them in `ucschar`: LRM, RLM, LRE, RLE, PDF, LRO, RLO.
-pub const fn is_bidi_formatting(c: u32) -> bool {
+pub(crate) const fn is_bidi_formatting(c: u32) -> bool {
     matches!(c, 0x200E | 0x200F | 0x202A..=0x202E)
 }
 
 /// The directional controls that Unicode has added since then.
-pub const fn is_newer_bidi_control(c: char) -> bool {
+pub(crate) const fn is_newer_bidi_control(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
 }
 

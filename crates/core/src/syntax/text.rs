@@ -124,7 +124,7 @@ impl AsciiSet {
 }
 
 /// Represents an ill-formed UTF-8 sequence. It is a surrogate, so it is in no class.
-pub const ILL_FORMED: u32 = u32::MAX - 1;
+pub(crate) const ILL_FORMED: u32 = u32::MAX - 1;
 
 /// Code points below U+0100, one byte each.
 #[derive(Clone, Copy)]
