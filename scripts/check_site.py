@@ -47,7 +47,7 @@ def problems(site: Path) -> list[str]:
     for file, page in pages.items():
         name = file.relative_to(site)
         twice = [anchor for anchor, count in Counter(page.anchors).items() if count > 1]
-        found += [f"{name}: the anchor #{anchor} is there twice" for anchor in twice]
+        found += [f"{name}: the anchor #{anchor} occurs twice" for anchor in twice]
         found += [f"{name}: loads {link}" for link in page.loaded if urlsplit(link).netloc]
         for link in page.links:
             reason = _broken(link, file, pages)

@@ -51,7 +51,7 @@ def tree(text: str) -> Node:
             label = label if label == "*" else str(Host(label).to_ascii())  # noqa: PLW2901
             node = node.children.setdefault(label, Node())
         if node.mark != "/":
-            raise ValueError(f"{rule} is there twice")
+            raise ValueError(f"{rule} occurs twice")
         node.mark = mark + ("!" if rule.startswith("!") else "")
     return root
 

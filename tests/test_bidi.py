@@ -105,7 +105,7 @@ def test_the_seven_that_an_iri_must_not_contain(c: str) -> None:
         code="bidi-formatting",
         severity="error",
         span=(4, 5),
-        message="a character that changes the direction of display, which an IRI must not contain",
+        message="a character that changes the display direction, which an IRI must not contain",
         clause="RFC 3987 §4.1",
         evidence=f"U+{ord(c):04X}",
     )

@@ -143,7 +143,7 @@ def test_the_flavour_is_that_of_the_path_or_of_the_system() -> None:
         ("C:\\a\0b", True, "a file path must not contain NUL"),
         ("\\\\?\\C:\\a", True, "a device path has no file reference"),
         ("\\\\.\\pipe\\a", True, "a device path has no file reference"),
-        ("\\\\a host\\share", True, "the server of the path is no host"),
+        ("\\\\a host\\share", True, "the server of the path is not a host"),
         ("C:\\\ud800", True, "'utf-8' codec can't encode character '\\ud800' in position 3"),
     ],
 )

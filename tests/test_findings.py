@@ -129,7 +129,7 @@ def test_severities() -> None:
         (
             {"protected": "a.example"},
             TypeError,
-            "protected must be several names of hosts, as in ['example.org'], not str",
+            "protected must be a list of host names, as in ['example.org'], not str",
         ),
         ({"protected": [1]}, TypeError, "a protected name must be str, not int"),
         ({"level": "syntax"}, TypeError, "unexpected keyword argument 'level'"),

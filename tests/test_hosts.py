@@ -99,7 +99,7 @@ def test_a_guard_refuses_what_its_policy_does() -> None:
     ],
 )
 def test_no_policy_excludes(host: str, mark: str) -> None:
-    said = f"a host must not {mark}: hosts lists what is allowed, a name each"
+    said = f"a host must not {mark}: hosts lists the names that are allowed, each as an item"
     with pytest.raises(ValueError, match=re.escape(said)):
         Policy(hosts={"*", host})
 

@@ -103,7 +103,7 @@ not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §
         IRI,
         "http://h/\ud83d\n",
         """\
-not an IRI: U+D83D is half of a surrogate pair and no character (isegment, RFC 3987 §2.2)
+not an IRI: U+D83D is half of a surrogate pair, not a character (isegment, RFC 3987 §2.2)
   http://h/\\ud83d\\n
            ^^^^^^ position 9""",
     ),
@@ -113,7 +113,7 @@ not an IRI: U+D83D is half of a surrogate pair and no character (isegment, RFC 3
         """\
 not an IRI: the bytes are not UTF-8 (isegment, RFC 3987 §2.2)
   http://h/caf\\xe9
-              ^^^^ position 12; convert it to UTF-8 from the encoding that it is in""",
+              ^^^^ position 12; convert it from its encoding to UTF-8""",
     ),
     (
         IRI,
@@ -138,7 +138,7 @@ not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §
         """\
 not an IRI: an IPv6 address has no zone identifier in a URI (IPv6address, RFC 3986 §3.2.2)
   http://[fe80::1%25en0]/
-         ^^^^^^^^^^^^^^^ position 15; RFC 9844 took it out of the syntax: leave out “%” \
+         ^^^^^^^^^^^^^^^ position 15; RFC 9844 removed it from the syntax: leave out “%” \
 and what follows""",
     ),
     (

@@ -364,19 +364,19 @@ def test_what_makes_policies_equal() -> None:
         (
             {"hosts": "a.example"},
             TypeError,
-            "hosts must be several texts, as ['example.org'], not str",
+            "hosts must be a list of texts, as in ['example.org'], not str",
         ),
         ({"hosts": [1]}, TypeError, "hosts must be several texts, and one is int"),
         ({"hosts": ["a", 1]}, TypeError, "hosts must be several texts, and one is int"),
         ({"ports": [80, "a"]}, TypeError, "ports must be several numbers, and one is str"),
         ({"userinfo": [True]}, TypeError, "userinfo must be True or False, not list"),
         ({"severities": {"userinfo": 1}}, TypeError, "severities must map codes of findings"),
-        ({"schemes": 1}, TypeError, "schemes must be several texts, as ['https'], not int"),
+        ({"schemes": 1}, TypeError, "schemes must be a list of texts, as in ['https'], not int"),
         ({"ports": [65536]}, ValueError, "ports: 65536 is not a number from 0 to 65535"),
         ({"ports": ["80"]}, TypeError, "ports must be several numbers, and one is str"),
-        ({"ports": 80}, TypeError, "ports must be several numbers, as [443], not int"),
+        ({"ports": 80}, TypeError, "ports must be a list of numbers, as in [443], not int"),
         ({"ports": [True]}, TypeError, "ports must be several numbers, and one is bool"),
-        ({"addresses": None}, TypeError, "addresses must be 'any', 'global', 'none' or several"),
+        ({"addresses": None}, TypeError, "addresses must be 'any', 'global', 'none' or a list"),
         ({"userinfo": "no"}, TypeError, "userinfo must be True or False, not str"),
         ({"max_length": "9"}, TypeError, "max_length must be a number or None, not str"),
         ({"max_length": -1}, ValueError, "max_length must not be negative"),
@@ -413,7 +413,7 @@ def test_a_file(tmp_path: Path) -> None:
     assert Policy.read(file).to_dict() == expected
     for content, message in [
         ('hosts = ["*.e*.org"]', 'hosts: "*.e*.org": "*" must be the whole first label'),
-        ("hosts = 1", "hosts must be several texts, as ['example.org'], not int"),
+        ("hosts = 1", "hosts must be a list of texts, as in ['example.org'], not int"),
         ("port = [1]", "no term of a policy is called 'port'; near it: 'ports'"),
         ("hosts", "policy.toml: "),
     ]:

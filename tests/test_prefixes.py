@@ -181,7 +181,7 @@ class TestExpand:
     def test_what_is_not_compact(self) -> None:
         assert refused("Paris") == "not a compact IRI: it has a prefix and a colon"
         assert refused("dbr:a,b", "turtle") == (
-            "not a compact IRI in turtle, whose syntax the text leaves at position 5"
+            "not a compact IRI in turtle, whose syntax does not allow the character at position 5"
         )
         assert refused("dbr:éa%2", "sparql").endswith("position 6")
         assert refused(r"dbr:\n", "turtle").endswith("position 4")
@@ -206,8 +206,8 @@ class TestExpand:
             )
         assert refused("[é:x]", "safe-curie") == "unknown prefix 'é'"
         assert refused("[dbr:x]", "curie") == (
-            "not a compact IRI in curie: between [ and ] stands a safe CURIE, which the syntax"
-            " safe-curie reads"
+            "not a compact IRI in curie: the text in brackets is a safe CURIE, which the"
+            " syntax safe-curie reads"
         )
         assert refused("[dbr]", "safe-curie") == "not a compact IRI: it has a prefix and a colon"
         assert refused("[dbr:é//a b]", "safe-curie").endswith("position 9")
@@ -513,7 +513,7 @@ class TestTurtle:
 
     @pytest.mark.parametrize("name", ["file.ttl", "../a/prefixes.trig", r"C:\Daten\ä.ttl", "x"])
     def test_the_name_of_a_file_is_not_read(self, name: str) -> None:
-        with pytest.raises(ValueError, match=r"looks like the name of a file: Path\(name\)"):
+        with pytest.raises(ValueError, match=r"looks like a file name: Path\(name\)"):
             PrefixMap.from_turtle(name)
 
     @pytest.mark.parametrize(
@@ -523,7 +523,7 @@ class TestTurtle:
         assert PrefixMap.from_turtle(text) == {}
 
     def test_what_turtle_does_not_have(self) -> None:
-        with pytest.raises(ValueError, match="Turtle has no prefix of the name '4dn'"):
+        with pytest.raises(ValueError, match="Turtle does not allow the prefix name '4dn'"):
             PrefixMap({"4dn": "http://4dn/"}).to_turtle()
 
     def test_what_turtle_does_not_have_is_skipped_if_it_is_asked_for(self) -> None:

@@ -174,7 +174,7 @@ def test_it_is_a_uri_that_goes_wherever_one_goes() -> None:
     adapter = TypeAdapter(PURL)
     assert adapter.validate_python("pkg:npm/a") == "pkg:npm/a"
     assert adapter.json_schema()["format"] == "uri"
-    with pytest.raises(ValidationError, match="packages of this type have a namespace"):
+    with pytest.raises(ValidationError, match="packages of this type must have a namespace"):
         adapter.validate_python("pkg:maven/junit")
 
 

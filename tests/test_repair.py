@@ -120,7 +120,7 @@ def test_what_is_valid_stays_as_it_is(text: str) -> None:
         # tab and line break inside, lone surrogate
         ("http://h/a\tb", "not an IRI: U+0009 is not allowed in a path segment"),
         ("http://h/a\nhttp://h/b", "not an IRI: U+000A is not allowed in a path segment"),
-        ("http://h/\ud800", "not an IRI: U+D800 is half of a surrogate pair and no character"),
+        ("http://h/\ud800", "not an IRI: U+D800 is half of a surrogate pair, not a character"),
         ("  ", "not an IRI: the text is empty"),
     ],
 )
@@ -406,7 +406,7 @@ def test_two_links_do_not_become_one(text: str) -> None:
         lambda: IRI.repair(text, default_scheme="https"),
     ):
         caught = error_of(repaired)
-        assert "two links in one text, at positions " in str(caught)
+        assert "the text has two links, at positions " in str(caught)
         assert caught.text == text
     column = pa.array([text])
     assert columns.repair(column).to_pylist() == [None]
@@ -456,7 +456,7 @@ def test_what_is_no_placeholder_is_repaired(text: str) -> None:
 
 def test_where_the_two_links_begin_is_said() -> None:
     caught = error_of(IRI.repair, TWO[0])
-    assert caught.hint == "two links in one text, at positions 0 and 20: write each by itself"
+    assert caught.hint == "the text has two links, at positions 0 and 20: write each by itself"
 
 
 @given(almost_references(), iri_references())
@@ -488,7 +488,10 @@ def test_links_that_are_joined_are_a_finding() -> None:
             "postgresql://u:p@w@h:5432/db",
             "only the last “@” is a delimiter: write the others as %40",
         ),
-        ("postgresql://h1:5432,h2:5432/db", "a reference has one host: write one for each host"),
+        (
+            "postgresql://h1:5432,h2:5432/db",
+            "a reference has one host: write a reference for each host",
+        ),
         ("git@github.com:o/r.git", "write ssh://git@github.com/o/r.git"),
         ("\u201chttps://a.example/\u201d", "remove the quotation marks around it"),
         ("hxxp://evil[.]example", "write http for hxxp, “.” for “[.]”"),

@@ -128,10 +128,10 @@ def test_user_password_and_hosts(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the end of the text, position 0, does not begin a scheme and “://”"),
-        ("h:1/d", "“h” at position 0 does not begin a scheme and “://”"),
-        ("unix:/t/s", "“u” at position 0 does not begin a scheme and “://”"),
-        ("jdbc:postgresql://h/d", "“j” at position 0 does not begin a scheme and “://”"),
+        ("", "the end of the text, position 0, does not begin a scheme with “://”"),
+        ("h:1/d", "“h” at position 0 does not begin a scheme with “://”"),
+        ("unix:/t/s", "“u” at position 0 does not begin a scheme with “://”"),
+        ("jdbc:postgresql://h/d", "“j” at position 0 does not begin a scheme with “://”"),
         ("a://u:p@s/w@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
         ("a://u:12/w@h", "“@” at position 10 is read in two ways: percent-encode it as %40"),
         ("a://h:1/d?w@h", "“@” at position 11 is read in two ways: percent-encode it as %40"),
@@ -140,9 +140,9 @@ def test_user_password_and_hosts(
         ("a://u:/w@h", "“@” at position 8 is read in two ways: percent-encode it as %40"),
         ("a://h/d#f", "“#” at position 7 is read in two ways: percent-encode it as %23"),
         ("a://h:99999", "“h” at position 4 begins a host whose port is above 65535"),
-        ("a://h:x", "“h” at position 4 begins a host whose port is no number"),
+        ("a://h:x", "“h” at position 4 begins a host whose port is not a number"),
         ("a://h1:1,h 2", "“h” at position 9 does not begin a host"),
-        ("a://h1,,h2", "“,” at position 7 is where a host is missing"),
+        ("a://h1,,h2", "“,” at position 7 is where a host should be"),
         ("a://[fe80::1%25eth0]", "“[” at position 4 does not begin a host"),
         ("a://h1,u:p@h2,u:p@h3", "“u” at position 14 is in a list of hosts after another user: "
             "all hosts share one user"),

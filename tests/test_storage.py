@@ -101,7 +101,7 @@ def test_parts_in_one_form() -> None:
         (("s3", "user:secret@b", "k"), "a container or an account has only letters, "),
         (("file", None, "k"), "the key of a file begins with a slash"),
         (("hf", "n", "k"), "a repository is owner/name"),
-        (("az", "acc.blob.core.windows.net", "k"), "a container of Azure has no dot"),
+        (("az", "acc.blob.core.windows.net", "k"), "an Azure container has no dot"),
         (("memory", "b", "/k"), "memory has no container"),
     ],
 )

@@ -18,7 +18,7 @@ from tests.cli.program import python
 
 from .growth import assert_grows_at_most
 
-# In the package of the list: `checkPublicSuffix('a.b.com', 'b.com');`, null for none.
+# The package of the list has lines such as `checkPublicSuffix('a.b.com', 'b.com');`, with null for none.
 VECTORS = re.findall(
     r"^checkPublicSuffix\('([^']*)', (?:'([^']*)'|null)\);",
     Path(

@@ -42,7 +42,7 @@ def test_limits(text: str, limits: TemplateLimits, beyond: str | None, why: str)
                 continue
             with pytest.raises(ValueError) as caught:  # noqa: PT011 - its message comes next
                 class_(given, limits=limits)
-            assert str(caught.value) == f"the template is beyond its limits: {beyond}", why
+            assert str(caught.value) == f"the template exceeds its limits: {beyond}", why
             assert class_(given, limits=None) == text
 
 

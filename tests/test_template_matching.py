@@ -84,7 +84,7 @@ def test_a_template_that_is_too_large_is_not_judged() -> None:
     """Core's tests count the number of steps."""
     assert URITemplate("{?" + names(400) + "}").is_invertible
     large = URITemplate("{?" + names(2000) + "}")
-    message = "the template is too large to say whether it can be inverted"
+    message = "the template is too large to decide whether it is invertible"
     with pytest.raises(ValueError, match=message):
         large.is_invertible  # noqa: B018 - it raises
     with pytest.raises(ValueError, match=message):

@@ -64,7 +64,7 @@ REQUESTS: list[tuple[str, str, Values | None, Extra, str]] = [
     ("/s?f=json{&q}", "/s?q=a", None, (), "it is not there"),
     ("/s?f=json{&q}", "/s?f=json&f=xml", None, (), "it is there, and another"),
     ("/s?f=json{&q}", "/s?f=xml&q=a&f=json", None, (), "in another order"),
-    ("/s?f=json{&q}", "/s?f=json&q=a&f=json", None, (), "it is there twice"),
+    ("/s?f=json{&q}", "/s?f=json&q=a&f=json", None, (), "it occurs twice"),
     ("/s?f=json{&q}", "/s?f=json&f", None, (), "its name alone"),
     ("/s?f=json{&q}", "/s?f=json&%66=xml", None, (), "its name encoded"),
     ("/s?f%5B%5D=1{&q}", "/s?f[]=1&f[]=2", None, (), "with brackets"),

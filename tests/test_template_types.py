@@ -155,7 +155,7 @@ BAD: list[tuple[Any, type[Exception], str, str]] = [
     ({"a": [1, "1"]}, ValueError, 'the type of a: two values are written "1"', "one text for two"),
     ({"a": "(a"}, ValueError, "the type of a: missing ), unterminated subpattern", "a group"),
     ({"a": re.compile(b"a")}, TypeError, "the type of a must be str, int, .*, not Pattern", "of bytes"),
-    ({"p": int}, ValueError, "{p:3} keeps only a prefix; p cannot be typed", "a part of a value"),
+    ({"p": int}, ValueError, "{p:3} keeps only a prefix, so p cannot have a type", "a part of a value"),
 ]  # fmt: skip
 
 

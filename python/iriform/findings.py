@@ -58,7 +58,7 @@ class Finding(NamedTuple):
     ('bidi-formatting', 'error', (19, 20), 'RFC 3987 §4.1', 'U+202E')
     >>> finding, = IRI("http://example.org:99999/").check()
     >>> finding.sentence
-    'a port has 16 bits, so 65535 is the largest (RFC 9293 §3.1)'
+    'a port has 16 bits, so it is at most 65535 (RFC 9293 §3.1)'
     """
 
     code: str

@@ -120,7 +120,7 @@ def test_an_entity_that_is_too_large(tmp_path: Path, prolog: str, declarations: 
         '<rdf:Description rdf:about="x:&e;"/></rdf:RDF>'
     )
     assert refused(file)[0] == (
-        "the XML entity e becomes more than 1024 bytes, as it does in attacks: what follows is not read"
+        "the XML entity e expands to more than 1024 bytes, as in an attack: the rest is not read"
     )
 
 
@@ -155,8 +155,8 @@ def test_small_entities_that_become_much(tmp_path: Path, body: str) -> None:
         f"{body}</rdf:RDF>"
     )
     assert refused(file)[0] == (
-        "references to XML entities become far more than they are, as in attacks: what follows is not"
-        " read"
+        "references to XML entities expand to far more text than the document has, as in an attack:"
+        " the rest is not read"
     )
 
 
@@ -258,9 +258,7 @@ def test_json_ld_that_nests_too_deeply(tmp_path: Path, document: str) -> None:
     assert (run.status, [each["unreadable"] for each in found["files"]]) == (0, [1, 0])
     assert found["files"][1]["valid"] == 2
     [row] = found["unreadable_rows"]
-    assert row["message"] == (
-        "more than 100 objects and lists are nested: what follows is not read"
-    )
+    assert row["message"] == ("more than 100 objects and lists are nested: the rest is not read")
     assert iriform("audit", file, "--fail-on", "unreadable").status == 1
 
 
@@ -303,8 +301,8 @@ def test_prefixes_make_so_much_of_a_document_only(tmp_path: Path, name: str, tex
     found = audit(str(file))
     assert found.unreadable == 1
     assert found.unreadable_rows[0].message == (
-        "the IRIs of the document have more than 200 times its size, as prefixes make them in attacks:"
-        " what follows is not read"
+        "the IRIs of the document expand to more than 200 times its size, as in an attack:"
+        " the rest is not read"
     )
 
 
@@ -313,7 +311,7 @@ def test_xml_that_nests_too_deeply(tmp_path: Path) -> None:
     nested = "<p:a><p:b>" * 50 + "</p:b></p:a>" * 50
     file.write_text(f'<rdf:RDF xmlns:rdf="{RDF}" xmlns:p="x:">\n{nested}</rdf:RDF>')
     [row] = audit(str(file)).unreadable_rows
-    assert row.message == "more than 100 elements are nested: what follows is not read"
+    assert row.message == "more than 100 elements are nested: the rest is not read"
     assert row.line == 2
 
 

@@ -97,7 +97,7 @@ def test_a_compact_iri_in_brackets(
         for place in group.examples
     ]
     message = (
-        "a compact IRI stands in place of an IRI: its scheme is the name of a prefix: {}"
+        "the scheme is the name of a prefix: the text is a compact IRI, not an IRI: {}"
         " (RDF 1.1 Turtle §2.4)"
     )
     expected = [("prefix-as-scheme", "object", message.format(expansion))] if expansion else []
@@ -200,7 +200,7 @@ def test_a_context_that_is_elsewhere(tmp_path: Path, context: str) -> None:
     assert (row.file, row.place, row.message) == (
         str(file),
         2,
-        "the document names a context that is elsewhere, and nothing is fetched: what follows"
+        "the document refers to a context elsewhere, and nothing is fetched: the rest"
         " cannot be read without it",
     )
 

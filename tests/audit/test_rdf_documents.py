@@ -85,7 +85,7 @@ def test_an_encoding_that_is_not_read_is_named(tmp_path: Path) -> None:
     file = tmp_path / "a.rdf"
     text = WHOLE.replace('"1.0"', '"1.0" encoding="Shift_JIS"')
     file.write_text(text)
-    assert "the document is written in shift_jis" in iriform("check", file).out
+    assert "the document is in shift_jis" in iriform("check", file).out
 
 
 def xml(random: Random) -> str:

@@ -104,4 +104,4 @@ def test_an_element_without_a_name_of_xml_is_reported(tmp_path: Path) -> None:
     )
     run = iriform("check", file)
     assert run.status == 1
-    assert "a name is no QName of XML" in run.out
+    assert "a name is not an XML QName" in run.out

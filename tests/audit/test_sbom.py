@@ -223,7 +223,7 @@ def test_what_is_no_package_url_is_not_counted_as_one(tmp_path: Path) -> None:
             "not a package URL, which begins with pkg",
             "not a package URL, which begins with pkg",
             "not a package URL, which begins with pkg: the text is empty",
-            "not a package URL: the text ends where the type",
+            "not a package URL: the text ends before the end of the type",
         ],
         1,
     ):

@@ -350,7 +350,7 @@ def test_findings_as_json() -> None:
         "code": "host-not-lowercase",
         "severity": "info",
         "span": [16, 25],
-        "message": "the host has upper-case letters, which mean the same as lower-case ones",
+        "message": "the host has upper-case letters, which are equivalent to lower-case ones",
         "clause": "RFC 3986 §6.2.2.1",
         "evidence": None,
         "suggestion": "http://u:***@a.example/%2f",
@@ -507,9 +507,9 @@ def test_a_file_of_protected_names(tmp_path: Path) -> None:
     [
         ("", "has no name"),
         ("# ours\n\n", "has no name"),
-        ("paypal.com\nhttps://a.com/\n", ":2: this: a name is a host alone, without a scheme"),
+        ("paypal.com\nhttps://a.com/\n", ":2: this: a protected name is a host without a scheme"),
         ("# ours\n\n127.0.0.1\n", ':3: "127.0.0.1": an address has no look-alikes'),
-        ("*.paypal.com\n", ':1: "*.paypal.com": a name has no "*"'),
+        ("*.paypal.com\n", ':1: "*.paypal.com": a protected name has no "*"'),
         ("pay pal.com\n", ":1: this: a host must not contain ' '"),
     ],
 )

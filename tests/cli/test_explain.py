@@ -104,8 +104,8 @@ def test_json() -> None:
                     "code": "userinfo",
                     "severity": "warning",
                     "span": [7, 15],
-                    "message": "a userinfo in a reference to the web is not to be sent, and hides"
-                    " which host is meant",
+                    "message": "a userinfo in a web link must not be sent, and can hide which host is"
+                    " meant",
                     "clause": "RFC 9110 §4.2.4",
                     "suggestion": None,
                     "evidence": None,
@@ -114,7 +114,7 @@ def test_json() -> None:
                     "code": "password",
                     "severity": "error",
                     "span": [12, 15],
-                    "message": "a password stands in the text, where everyone can read it",
+                    "message": "the password can be read by everyone who sees the text",
                     "clause": "RFC 3986 §3.2.1",
                     "suggestion": None,
                     "evidence": None,

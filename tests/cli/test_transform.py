@@ -281,10 +281,10 @@ def test_steps_of_normalization() -> None:
     done = iriform("normalize", "--steps", "--level", "scheme", "HTTP://a:80/\u202e", "http://a/")
     assert done.out.splitlines() == [
         "  http://a:80/\\u202e",
-        "    scheme and host get lower-case letters, an IPv6 address the form of RFC 5952 "
+        "    scheme and host become lower-case; an IPv6 address gets the form of RFC 5952 "
         "(RFC 3986 §6.2.2.1)",
         "  http://a/\\u202e",
-        "    zeros before a port and the scheme's default port are left out (RFC 3986 §6.2.3)",
+        "    leading zeros of a port and the scheme's default port are removed (RFC 3986 §6.2.3)",
         "http://a/\u202e",
         "http://a/",
     ]

@@ -80,9 +80,9 @@ def test_names_that_nothing_has() -> None:
         columns.check(column, "strict")
     with pytest.raises(ValueError, match='no rule has the code "no-rule"'):
         columns.has_finding(column, "no-rule")
-    with pytest.raises(ValueError, match="compares hosts with names, which `check"):
+    with pytest.raises(ValueError, match="compares hosts with names, which are given as `check"):
         columns.has_finding(column, "host-confusable-with")
-    with pytest.raises(ValueError, match='"too-long" is found by a policy only'):
+    with pytest.raises(ValueError, match='only a policy finds "too-long"'):
         columns.has_finding(column, "too-long")
 
 

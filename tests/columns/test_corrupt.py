@@ -486,7 +486,7 @@ def test_memory_that_is_written_to_during_the_call() -> None:
             except (ValueError, pa.ArrowInvalid):
                 pass
             except RuntimeError as error:
-                assert "please report this, unless the memory of the column" in str(error)
+                assert "please report this, unless the column's memory" in str(error)
     finally:
         stop.set()
         writer.join()

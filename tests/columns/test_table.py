@@ -57,7 +57,7 @@ def test_documentation(name: str) -> None:
         (("normalize", IRI, None), TypeError, "level must be 'string', .*, not NoneType"),
         (("to_uri", IRI, "yes"), TypeError, "idna must be True or False, not str"),
         (("query_value", IRI, 1), TypeError, "name must be a str, not int"),
-        (("components", IRI, "host"), TypeError, "fields must be an iterable of names of components"),
+        (("components", IRI, "host"), TypeError, "fields must be an iterable of component names"),
         (("components", IRI, [1]), TypeError, "fields must be an .*, and one of them is int"),
         (("without_query", IRI, (["a"],)), TypeError, "patterns must be an .*, and one of them is list"),
         (("without_query", IRI, 1), TypeError, "patterns must be an iterable of strs, not int"),

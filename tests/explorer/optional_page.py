@@ -196,7 +196,7 @@ def test_a_host_is_shown_beside_the_name_that_it_resembles(browser: Any, built: 
     assert (
         "reg-name = www.xn--pypal-4ve.com; p\u0430ypal (Latin, Cyrillic) looks like paypal" in said
     )
-    assert "the domain looks like a protected name, and is a different one: paypal.com" in said
+    assert "the domain looks like a protected name, but is a different one: paypal.com" in said
     assert "host-confusable-with" in page.locator("ul.findings").text_content()
     page.locator("#names").fill("paypal.com\n*.a.example")
     wait(page, "() => document.getElementById('wrong').textContent !== ''")

@@ -76,7 +76,7 @@ def test_without_an_argument_it_is_empty_where_the_empty_text_is_valid() -> None
 @pytest.mark.parametrize("cls", REFERENCES)
 def test_a_second_argument_is_no_base(cls: Any) -> None:
     """In rdflib and in JavaScript it is a base."""
-    said = r"one positional argument; a base is given to resolve\(base, text\)$"
+    said = r"one positional argument; use resolve\(base, text\) for a base$"
     with pytest.raises(TypeError, match=said):
         cls("b", "http://a/")
     with pytest.raises(TypeError, match=said):

@@ -228,7 +228,7 @@ impl<'a> Fields<'a> {
 
 const UNCLOSED: &str = "a quotation mark is never closed";
 const TOO_LONG: &str = "a field has more than 16 MiB: is a quotation mark not closed?";
-const RETURN: &str = "a carriage return stands in a field without quotation marks";
+const RETURN: &str = "a field without quotation marks contains a carriage return";
 
 impl Records {
     /// Makes a reader of fields that are separated by this delimiter.

@@ -42,7 +42,7 @@ impl Entities {
             if size > LARGEST {
                 let shown: String = String::from_utf8_lossy(name).chars().take(50).collect();
                 return Err(Refusal::new(format!(
-                    "the XML entity {shown} becomes more than {LARGEST} bytes, as it does in attacks"
+                    "the XML entity {shown} expands to more than {LARGEST} bytes, as in an attack"
                 )));
             }
             if let (Ok(name), Some(text)) = (std::str::from_utf8(name), self.unescaped(value)) {
@@ -63,7 +63,7 @@ impl Entities {
         self.expanded += size as u64;
         if size > AT_ONCE || self.expanded > HARMLESS.max(EXPANDED.saturating_mul(read)) {
             return Err(Refusal::new(
-                "references to XML entities become far more than they are, as in attacks",
+                "references to XML entities expand to far more text than the document has, as in an attack",
             ));
         }
         Ok(())

@@ -380,7 +380,7 @@ mod tests {
         .into();
         let base = text.find("<b>").map(|at| at as u64 + 1);
         assert_eq!(found(&[text]), (expected.clone(), base));
-        // Wherever a block of whole lines ends.
+        // Blocks of whole lines may end anywhere.
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         assert_eq!(found(&lines), (expected, base));
     }

@@ -163,7 +163,7 @@ impl<R: Read> Levels<R> {
                 let is_name = |name: &[u8]| std::str::from_utf8(name).is_ok_and(is_qname);
                 let mut keys = tag.attributes().flatten().map(|attribute| attribute.key);
                 if !is_name(tag.name().as_ref()) || !keys.all(|key| is_name(key.as_ref())) {
-                    return Err(Refusal::new("a name is no QName of XML"));
+                    return Err(Refusal::new("a name is not an XML QName"));
                 }
                 self.declare(tag);
                 self.has_root = true;
@@ -177,11 +177,11 @@ impl<R: Read> Levels<R> {
                 let is_outside = self.depth() == 0;
                 let is_blank = |byte: &u8| byte.is_ascii_whitespace();
                 if is_outside && !text.iter().all(is_blank) && **text != *BOM {
-                    return Err(Refusal::new("text stands outside of the document's element"));
+                    return Err(Refusal::new("text is outside the document's element"));
                 }
             }
             Event::CData(_) if self.depth() == 0 => {
-                return Err(Refusal::new("text stands outside of the document's element"));
+                return Err(Refusal::new("text is outside the document's element"));
             }
             Event::DocType(text) => {
                 if self.has_root && self.depth() == 0 {

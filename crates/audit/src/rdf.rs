@@ -253,7 +253,7 @@ impl Statements {
         declarations.extend_from_slice(self.graph.as_deref().unwrap_or_default());
         self.declared += declarations.len() as u64;
         if self.declared > DECLARED.max(self.terms.read.saturating_mul(DECLARED_PER_BYTE)) {
-            self.give_up("too many statements cannot be read: what follows is not read");
+            self.give_up("too many unreadable statements: the rest is not read");
             return;
         }
         let syntax = if matches!(self.parser, Parser::TriG(_)) { "trig" } else { "turtle" };

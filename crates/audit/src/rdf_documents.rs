@@ -19,8 +19,8 @@ use crate::terms::Terms;
 use crate::xml_encoding::Utf8Xml;
 
 /// Without the context, the terms of the document are unknown.
-const ELSEWHERE: &str = "the document names a context that is elsewhere, and nothing is fetched: what \
-                         follows cannot be read without it";
+const ELSEWHERE: &str = "the document refers to a context elsewhere, and nothing is fetched: the \
+                         rest cannot be read without it";
 
 /// Reads the statements of a document.
 pub struct RdfDocument<R: Read> {
@@ -122,7 +122,7 @@ impl<R: Read> RdfDocument<R> {
                         let why = explained(first_line(&error.to_string()));
                         if is_tag {
                             // The parser no longer knows its position.
-                            return Ok(Some(Err(format!("{why}: what follows is not read"))));
+                            return Ok(Some(Err(format!("{why}: the rest is not read"))));
                         }
                         self.terms.unreadable(&why);
                     }
@@ -231,11 +231,11 @@ mod tests {
     fn two_documents_in_one_are_an_error() {
         for between in ["", "\n", "<!-- c -->"] {
             let found = read("rdf-xml", &format!("{WHOLE}{between}{WHOLE}"));
-            assert_eq!(said(&found), ["a second document begins: what follows is not read"]);
+            assert_eq!(said(&found), ["a second document begins: the rest is not read"]);
             assert_eq!(found.place_count, 5);
         }
         let found = read("rdf-xml", &format!("{WHOLE}more"));
-        let why = "text stands outside of the document's element: what follows is not read";
+        let why = "text is outside the document's element: the rest is not read";
         assert_eq!(said(&found), [why]);
     }
 
@@ -252,7 +252,7 @@ mod tests {
             );
             let found = read("rdf-xml", &text);
             assert_eq!(found.unreadable.len(), 1, "{bad}");
-            assert!(said(&found)[0].ends_with(": what follows is not read"), "{:?}", said(&found));
+            assert!(said(&found)[0].ends_with(": the rest is not read"), "{:?}", said(&found));
             assert!(!String::from_utf8_lossy(&found.text).contains("x:invented"), "{bad}");
         }
         let text = format!("<rdf:RDF xmlns:rdf='{RDF}'><rdf:Bag rdf:about='x:?a&b=c'/></rdf:RDF>");
@@ -329,7 +329,7 @@ mod tests {
         ] {
             let text = format!("<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:'>{bad}</rdf:RDF>");
             let found = read("rdf-xml", &text);
-            let why = "a name is no QName of XML: what follows is not read";
+            let why = "a name is not an XML QName: the rest is not read";
             assert_eq!(said(&found), [why], "{bad}");
         }
         let text =
@@ -405,7 +405,7 @@ mod tests {
         assert_eq!(found.unreadable.len(), 1);
         assert_eq!(
             found.unreadable[0].why,
-            "more than 100 elements are nested: what follows is not read"
+            "more than 100 elements are nested: the rest is not read"
         );
         // What is not an element does not nest.
         let text = format!(

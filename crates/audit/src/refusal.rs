@@ -36,7 +36,7 @@ impl From<Refusal> for io::Error {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.why)?;
-        if self.is_end { Ok(()) } else { f.write_str(": what follows is not read") }
+        if self.is_end { Ok(()) } else { f.write_str(": the rest is not read") }
     }
 }
 

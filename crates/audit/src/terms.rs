@@ -198,8 +198,8 @@ impl Terms {
     pub(crate) fn is_bomb(&self) -> Option<String> {
         (self.expanded > HARMLESS.max(EXPANDED.saturating_mul(self.read))).then(|| {
             format!(
-                "the IRIs of the document have more than {EXPANDED} times its size, as prefixes make \
-                 them in attacks: what follows is not read"
+                "the IRIs of the document expand to more than {EXPANDED} times its size, as in an \
+                 attack: the rest is not read"
             )
         })
     }

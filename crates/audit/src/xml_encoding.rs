@@ -85,8 +85,7 @@ impl<R: Read> Utf8Xml<R> {
                     None
                 };
                 for c in char::decode_utf16(units) {
-                    let c =
-                        c.map_err(|_| Refusal::new("half a character of UTF-16 stands alone"))?;
+                    let c = c.map_err(|_| Refusal::new("half a UTF-16 character stands alone"))?;
                     self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
                 if let Some(lone) = lone.filter(|_| self.text.is_empty()) {
@@ -169,7 +168,7 @@ fn declared(head: &[u8]) -> Option<String> {
 fn other(name: &str) -> Refusal {
     let shown: String = name.chars().take(40).collect();
     Refusal::new(format!(
-        "the document is written in {}; UTF-8, UTF-16 and ISO-8859-1 are read, and iconv writes UTF-8",
+        "the document is in {}, but only UTF-8, UTF-16 and ISO-8859-1 are read; iconv converts to UTF-8",
         shown.escape_default()
     ))
 }
@@ -211,7 +210,7 @@ mod tests {
             (&b"<?xml version='1.0' encoding='windows-1252'?><a>\xE9</a>"[..], "windows-1252"),
             (b"<?xml version='1.0' encoding='Shift_JIS'?><a/>", "shift_jis"),
             (b"\xFE\xFF\x00<\x00", "cut off in a character of UTF-16"),
-            (b"\xFE\xFF\x00<\xDC\x00", "half a character of UTF-16 stands alone"),
+            (b"\xFE\xFF\x00<\xDC\x00", "half a UTF-16 character stands alone"),
         ] {
             let said = read(data).expect_err("not read");
             assert!(said.contains(why), "{said}");

@@ -98,11 +98,11 @@ impl ServiceAddress {
             return fail(i, "is a control character");
         }
         let Some(scheme_end) = text[kept.start..].find("://").map(|i| kept.start + i) else {
-            return fail(kept.start, "does not begin a scheme and “://”");
+            return fail(kept.start, "does not begin a scheme with “://”");
         };
         let scheme = &text[kept.start..scheme_end];
         if recognize(Utf8(scheme.as_bytes()), Rule::Scheme).is_err() {
-            return fail(kept.start, "does not begin a scheme and “://”");
+            return fail(kept.start, "does not begin a scheme with “://”");
         }
         let start = scheme_end + "://".len();
         let (userinfo, HostList { section, hosts, .. }) = authority(text, start)?;
@@ -177,11 +177,11 @@ impl ServiceAddress {
     fn check(&self) -> Result<(), NotAServiceAddress> {
         let is = |text: &str, rule| recognize(Utf8(text.as_bytes()), rule).is_ok();
         if !is(&self.scheme, Rule::Scheme) {
-            return Err(NotAServiceAddress::of("the scheme is none of RFC 3986"));
+            return Err(NotAServiceAddress::of("the scheme is not valid (RFC 3986 §3.1)"));
         }
         if !is(&self.path, Rule::PathAbempty) {
             return Err(NotAServiceAddress::of(
-                "the path is not empty and begins with no slash, or is none of a URI",
+                "the path does not begin with a slash, or a URI cannot have it",
             ));
         }
         Ok(())
@@ -273,7 +273,7 @@ fn hosts(text: &str, section: Range<usize>) -> HostList {
     let mut from = section.start;
     for item in text[section.clone()].split(',').filter(|_| !section.is_empty()) {
         match host(item) {
-            _ if item.is_empty() => found.fault = Some((from, "is where a host is missing")),
+            _ if item.is_empty() => found.fault = Some((from, "is where a host should be")),
             Ok(host) => found.hosts.push(host),
             Err(why) => found.fault = Some((from, why)),
         }
@@ -283,7 +283,7 @@ fn hosts(text: &str, section: Range<usize>) -> HostList {
         from += item.len() + 1;
     }
     if text[section.end..].starts_with('@') {
-        found.fault = Some((section.end, "ends a userinfo for the second time"));
+        found.fault = Some((section.end, "ends a second userinfo"));
     }
     found
 }
@@ -297,7 +297,7 @@ fn host(item: &str) -> Result<HostAndPort, &'static str> {
         return Err("does not begin a host");
     }
     if !port.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("begins a host whose port is no number");
+        return Err("begins a host whose port is not a number");
     }
     let port = (!port.is_empty()).then(|| port.parse()).transpose().map_err(|_| ABOVE)?;
     let name = String::from_utf8(unquote(unbracketed(name))).map_err(|_| NOT_UTF8)?;

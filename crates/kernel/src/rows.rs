@@ -176,7 +176,7 @@ impl fmt::Display for Unreadable {
         if self.is_long {
             write!(f, "row {row} has 4 GiB or more, and a row must be shorter")
         } else {
-            write!(f, "the column is corrupt: row {row} lies outside of its buffer")
+            write!(f, "the column is corrupt: row {row} is outside its buffer")
         }
     }
 }

@@ -146,8 +146,8 @@ pub(crate) fn caught<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     // OK after a panic, because the arguments are dropped and nothing else is shared.
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
         Err(PyRuntimeError::new_err(
-            "iriform failed: please report this, unless the memory of the column was written to \
-             during the call",
+            "iriform failed: please report this, unless the column's memory was written to during \
+             the call",
         ))
     })
 }

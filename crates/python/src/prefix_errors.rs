@@ -43,7 +43,7 @@ pub(crate) fn quoted(name: &str) -> String {
 pub(crate) fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
     let wanted = "a mapping of names to IRIs, or pairs of them";
     let error = errors::wrong_type(given, "prefixes", wanted);
-    let hint = "PrefixMap.read(file) reads a file, from_turtle(text) and from_json_ld(context) what is read";
+    let hint = "PrefixMap.read(file) reads a file, from_turtle(text) and from_json_ld(context) read text in memory";
     PyTypeError::new_err(format!("{}: {hint}", error.value(given.py())))
 }
 

@@ -228,7 +228,7 @@ impl PrefixMap {
         })?;
         if read.is_empty() && is_file_name(&text) {
             return Err(PyValueError::new_err(
-                "from_turtle takes the text of a document, and this looks like the name of a file: \
+                "from_turtle takes the text of a document, but this looks like a file name: \
                  Path(name).read_text() reads it",
             ));
         }
@@ -281,7 +281,7 @@ impl PrefixMap {
     fn write_turtle(&self, skip_invalid: bool) -> PyResult<String> {
         to_turtle(&self.map, skip_invalid).map_err(|prefix| {
             PyValueError::new_err(format!(
-                "Turtle has no prefix of the name {}",
+                "Turtle does not allow the prefix name {}",
                 quoted(&prefix.name)
             ))
         })

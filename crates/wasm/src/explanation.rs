@@ -463,7 +463,7 @@ mod tests {
         assert!(resembled("").is_none() && of("\t").wrong_name.is_none());
         // A text that is not a name is reported with its position, and no name is compared.
         let wrong = of("paypal.com a/b").wrong_name.expect("the second");
-        let what = "\"a/b\": a name is a host alone, without a scheme, a port or a path";
+        let what = "\"a/b\": a protected name is a host without a scheme, a port or a path";
         assert_eq!((wrong.number, &*wrong.what), (2, what));
         assert!(resembled("paypal.com a/b").is_none());
     }

@@ -1,9 +1,9 @@
 //! The functions of the module, and its memory.
 //!
-//! The page asks for room with `reserve`, writes the units of a text, a base and names there, calls `explain`,
-//! and reads the JSON at `answer`; or it writes a text there and calls `find`. A page has a single thread. No
-//! function here reads what a pointer points to: Rust sees the room as a vector filled with zeros or with what
-//! the page wrote.
+//! The page allocates the input buffer with `reserve`, writes the units of a text, a base and names to it, calls
+//! `explain`, and reads the JSON at `answer`; or it writes a text and calls `find`. A page has a single thread. No
+//! function here dereferences a pointer: Rust sees the buffer as a vector filled with zeros or with what the page
+//! wrote.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +19,7 @@ fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes room for texts of `units` units of UTF-16 in total, and returns its address.
+/// Makes the input buffer `units` units of UTF-16 long, and returns its address.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn reserve(units: usize) -> *mut u16 {
@@ -29,8 +29,8 @@ pub(crate) extern "C" fn reserve(units: usize) -> *mut u16 {
     texts.as_mut_ptr()
 }
 
-/// Explains the text of `units` units at the beginning of the room, and returns the length of the answer in
-/// bytes. If `has_base`, a base of `base_units` units follows it in the room; then come the protected names.
+/// Explains the text of `units` units at the beginning of the input buffer, and returns the length of the
+/// answer in bytes. If `has_base`, a base of `base_units` units follows it; then come the protected names.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn explain(units: usize, base_units: usize, has_base: bool) -> usize {
@@ -40,7 +40,7 @@ pub(crate) extern "C" fn explain(units: usize, base_units: usize, has_base: bool
     answered(&Explanation::of(text, has_base.then_some(base), names))
 }
 
-/// Finds the links of the text in the room, and returns the length of the answer in bytes.
+/// Finds the links of the text in the input buffer, and returns the length of the answer in bytes.
 // SAFETY: No other function of the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn find() -> usize {

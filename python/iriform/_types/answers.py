@@ -128,7 +128,7 @@ class TemplateLimits(NamedTuple):
     >>> URITemplate("{a:9999}", limits=TemplateLimits(max_cost=1000))
     Traceback (most recent call last):
         ...
-    ValueError: the template is beyond its limits: its cost is 10007, and the limit 1000
+    ValueError: the template exceeds its limits: its cost is 10007, and the limit is 1000
     """
 
     max_length: int | None = 2_000

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class _WebPolicy(Policy):
     """A policy whose first reasons raise errors with a position.
 
-    They are no scheme of the web, and no host.
+    These reasons are a scheme other than http and https, and a missing host.
     """
 
     __slots__ = ()

@@ -60,7 +60,7 @@ def to_json_ld(prefixes: Mapping[str, str]) -> dict[str, object]:
     context: dict[str, object] = {}
     for name, iri in prefixes.items():
         if name in {"", "_"}:
-            raise ValueError(f"JSON-LD has no prefix of the name {name!r}")
+            raise ValueError(f"JSON-LD does not allow the prefix name {name!r}")
         scheme, _, rest = iri.partition(":")
         if scheme in prefixes and not rest.startswith("//"):
             raise ValueError(

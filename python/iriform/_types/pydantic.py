@@ -1,4 +1,4 @@
-"""The types as fields of pydantic 2 models, and policies of fields. Imported by pydantic's own call."""
+"""The types as fields of pydantic 2 models, and policies of fields. Imported when pydantic calls it."""
 
 from __future__ import annotations
 

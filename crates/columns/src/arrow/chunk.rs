@@ -245,7 +245,7 @@ impl Keys {
             }
             key.to_usize().filter(|&index| index < len).ok_or_else(|| {
                 Error::Value(format!(
-                    "the column is corrupt: the key of row {row} is outside of its dictionary"
+                    "the column is corrupt: the key of row {row} is outside its dictionary"
                 ))
             })
         };

@@ -62,7 +62,7 @@ pub(super) fn type_name(format: &str) -> String {
 /// The error for a column of an unsupported type.
 pub(super) fn refused(name: &str) -> Error {
     Error::Type(format!(
-        "this is a column of {name}; what is taken is string, large_string, string_view, binary, \
+        "this is a column of {name}, not of string, large_string, string_view, binary, \
          large_binary, binary_view, a dictionary of one of these, or null"
     ))
 }

@@ -57,7 +57,7 @@ impl ArgumentType {
             Self::Text => ["text", "a str", "str"],
             Self::Texts => ["texts", "an iterable of strs", "str"],
             Self::Names => {
-                ["protected", "several names of hosts, as in ['example.org']", "Iterable[str]"]
+                ["protected", "a list of host names, as in ['example.org']", "Iterable[str]"]
             }
             Self::Words => {
                 ["words", "a mapping of strs to strs, or None", "Mapping[str, str] | None"]
@@ -71,7 +71,7 @@ impl ArgumentType {
             Self::Number => ["number", "an int", "int"],
             Self::Level => ["level", "'string', 'syntax' or 'scheme'", "str"],
             Self::Fields => {
-                ["fields", "an iterable of names of components", "Iterable[Component] | None"]
+                ["fields", "an iterable of component names", "Iterable[Component] | None"]
             }
             Self::Base => ["base", "a str or a column", "{}"],
             Self::Root => ["root", "a str or None", "str | None"],

@@ -52,7 +52,7 @@ fn of_json(text: &str) -> Result<PolicyTerms, Error> {
     for (name, value) in members {
         let wrong = |why| match why {
             NotATerm::Unknown => {
-                Error::Value("policy: JSON has a term that no policy has".to_owned())
+                Error::Value("policy: the JSON has a term that no policy has".to_owned())
             }
             NotATerm::OfAnotherType(term) => {
                 Error::Type(format!("policy: {} is of another type", term.name))
@@ -120,7 +120,7 @@ mod tests {
                 "policy must be JSON of its terms, or one of these names: web, public-webhook, \
                  redirect-uri, client-id",
             ),
-            (r#"{"host": []}"#, "policy: JSON has a term that no policy has"),
+            (r#"{"host": []}"#, "policy: the JSON has a term that no policy has"),
             (r#"{"hosts": "a.example"}"#, "policy: hosts is of another type"),
             (r#"{"severities": 1.5}"#, "policy: severities is of another type"),
             (r#"{"ports": ["80"]}"#, "policy: ports is of another type"),

@@ -15,25 +15,25 @@ use crate::syntax::text::Utf8;
 
 rules! {
     "userinfo": Warning, [Default], if USERINFO, "RFC 9110 §4.2.4", userinfo,
-        "a userinfo in a reference to the web is not to be sent, and hides which host is meant",
+        "a userinfo in a web link must not be sent, and can hide which host is meant",
         "http://anna@example.org/" => "ssh://git@example.org/";
     "password": Error, [Default], if USERINFO, "RFC 3986 §3.2.1", password,
-        "a password stands in the text, where everyone can read it",
+        "the password can be read by everyone who sees the text",
         "ftp://anna:secret@example.org/" => "ftp://anna:@example.org/";
     "userinfo-like-host": Error, [Default], if USERINFO, "RFC 3986 §7.6", userinfo_like_host,
-        "the userinfo looks like a host, and the host follows it",
+        "the userinfo looks like a host, but the real host follows it",
         "http://www.example.org@evil.example/" => "http://anna@example.org/";
     "userinfo-encoded-delimiter": Error, [Default], if USERINFO, "RFC 3986 §7.6", userinfo_encoded_delimiter,
-        "an encoded delimiter in the name of the user ends the authority for a reader that decodes first",
+        "an encoded delimiter in the user name ends the authority for readers that decode first",
         "http://www.example.org%2F@evil.example/" => "http://anna%20b@example.org/";
     "at-behind-authority": Warning, [Default], if USERINFO, "RFC 3986 §3.2", at_behind_authority,
         "an “@” follows the authority, which ends at “/”, “?” or “#”: the host may not be the one that was meant",
         "https://good.example#@evil.example/" => "https://registry.example/npm/vue@3";
     "port-out-of-range": Error, [Default], if PORT, "RFC 9293 §3.1", port_out_of_range,
-        "a port has 16 bits, so 65535 is the largest",
+        "a port has 16 bits, so it is at most 65535",
         "http://example.org:99999/" => "http://example.org:65535/";
     "port-blocked": Warning, [Default], if PORT, "Fetch Standard, port blocking", port_blocked,
-        "browsers refuse to fetch from this port, which belongs to another service",
+        "browsers refuse to connect to this port, which belongs to another service",
         "http://example.org:22/" => "http://example.org:8443/";
     "scheme-doubled": Warning, [Default], if ODD_HOST | NO_HOST, "RFC 3986 §3.2.2", scheme_doubled,
         "the scheme occurs twice: the beginning was probably written twice",

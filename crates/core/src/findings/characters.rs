@@ -13,31 +13,31 @@ use crate::syntax::chars::{is_bidi_formatting, is_iprivate, is_newer_bidi_contro
 
 rules! {
     "bidi-formatting": Error, [Default], if DIRECTION, "RFC 3987 §4.1", bidi_formatting,
-        "a character that changes the direction of display, which an IRI must not contain",
+        "a character that changes the display direction, which an IRI must not contain",
         "http://example.org/\u{202E}gnp.exe" => "http://example.org/a";
     "bidi-control": Warning, [Default], if DIRECTION, "UAX #9 §2", bidi_control,
-        "a character that changes the direction of display, newer than RFC 3987",
+        "a character that changes the display direction, newer than RFC 3987",
         "http://example.org/a\u{2066}b" => "http://example.org/ab";
     "bidi-mixed": Warning, [Untrusted], if DIRECTION, "RFC 3987 §4.2", bidi_mixed,
-        "a component should not have right-to-left and left-to-right characters both",
+        "a component should not have both right-to-left and left-to-right characters",
         "http://example.org/a\u{5D0}" => "http://example.org/\u{5D0}\u{5D1}";
     "bidi-ends": Warning, [Untrusted], if DIRECTION, "RFC 3987 §4.2", bidi_ends,
         "a component with right-to-left characters should begin and end with one",
         "http://example.org/\u{5D0}1" => "http://example.org/1/\u{5D0}";
     "percent-encoded-bidi": Info, [Untrusted], if PERCENT_OCTET, "RFC 3987 §4.1", percent_encoded_bidi,
-        "a percent-encoded character that changes the direction of display where it is shown decoded",
+        "a percent-encoded character that changes the display direction when it is shown decoded",
         "http://example.org/%E2%80%AEgnp" => "http://example.org/%E2%82%AC";
     "invisible-character": Warning, [Default], if UNSEEN, "UTS #39 §3.1", invisible_character,
-        "a character that is not shown, so that two texts look the same and are not",
+        "an invisible character, so texts that look the same can differ",
         "http://example.org/a\u{200B}b" => "http://example.org/ab";
     "space-character": Warning, [Default], if UNSEEN, "RFC 3987 §8", space_character,
-        "a space that the grammar allows, and people and programs take for the end of the text",
+        "a space that the grammar allows, but that people and programs take for the end of the text",
         "http://example.org/a\u{3000}b" => "http://example.org/a%20b";
     "unassigned-character": Info, [Norm], if NON_ASCII, "RFC 3987 §5.3.2.2", unassigned_character,
-        "a code point that Unicode has not assigned yet, whose normal form may still change",
+        "a code point that Unicode has not assigned yet, so its normal form may still change",
         "http://example.org/\u{378}" => "http://example.org/α";
     "private-use-character": Info, [Default], if UNSEEN, "RFC 3987 §2.2", private_use_character,
-        "a private-use character, which means something by agreement only",
+        "a private-use character, whose meaning is a private agreement",
         "http://example.org/?\u{E000}" => "http://example.org/?a";
 }
 

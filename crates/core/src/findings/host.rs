@@ -18,25 +18,25 @@ rules! {
         "the host looks like a name, but browsers and name look-up read it as an IPv4 address",
         "http://0177.0.0.1/" => "http://127.0.0.1/";
     "ipv4-malformed": Warning, [Default], if NUMBER, "URL Standard, ends in a number", ipv4_malformed,
-        "a name that ends in a number and is no address in any notation: browsers refuse it",
+        "the name ends in a number but is not an IPv4 address in any notation, so browsers refuse it",
         "http://256.1.1.1/" => "http://example.org/";
     "address-not-global": Error, [Untrusted], if NUMBER, "RFC 6890 §2.2", address_not_global,
-        "an address that is not reached through the Internet: this machine, a private network, a group or a special purpose",
+        "the address is not globally reachable, because it belongs to this machine, a private network, a multicast group or a special purpose",
         "http://169.254.169.254/" => "http://93.184.216.34/";
     "ipv6-embeds-ipv4": Error, [Untrusted], if NUMBER, "RFC 4291 §2.5.5", ipv6_embeds_ipv4,
-        "an IPv6 address that carries an IPv4 address: judge both",
+        "the IPv6 address contains an IPv4 address; check both",
         "http://[::ffff:127.0.0.1]/" => "http://[2001:db8::1]/";
     "host-special-use": Error, [Untrusted], if LOCAL, "RFC 6761 §6", host_special_use,
-        "a name for this machine, a local network or a special use, or one without a dot, which is not in the public DNS",
+        "the name is not in the public DNS, because it is for this machine, a local network or a special use, or has no dot",
         "http://localhost/" => "http://localhost.example.org/";
     "host-percent-encoded": Warning, [Default], if INTERNATIONAL, "RFC 3986 §3.2.2", host_percent_encoded,
-        "percent-encoding in a domain name, which some readers decode and others look up as it is",
+        "the domain name is percent-encoded: some readers decode it, others look it up as it is",
         "http://ex%61mple.org/" => "http://example.org/";
     "host-socket-path": Warning, [Default, Norm], if INTERNATIONAL, "RFC 3986 §3.2.2", host_socket_path,
-        "the host is the path of a socket, in which letter case counts: a host is case-insensitive, and normalization lowers it",
+        "the host is the path of a socket, where letter case matters, but a host is case-insensitive and normalization makes it lower-case",
         "http+unix://%2FRun%2Fdocker.sock/info" => "http+unix://%2Frun%2Fdocker.sock/info";
     "several-hosts": Error, [Default], if ODD_HOST, "RFC 3986 §3.2.2", several_hosts,
-        "a URI has one host, and drivers of databases and brokers connect to any of several here",
+        "a URI has one host, but drivers of databases and brokers read several here and connect to any of them",
         "postgresql://one.db.example,two.db.example/shop" => "postgresql://one.db.example/shop";
     "dns-label-empty": Error, [Default], if ODD_HOST, "RFC 1034 §3.1", dns_label_empty,
         "a label of the domain name is empty",
@@ -45,25 +45,25 @@ rules! {
         "a label of the domain name begins or ends with a hyphen",
         "http://-example.org/" => "http://ex-ample.org/";
     "dns-too-long": Error, [Default], if LONG_HOST, "RFC 1035 §2.3.4", dns_too_long,
-        "a label of a domain name has at most 63 octets, and a name at most 253",
+        "a domain name has at most 253 octets, and each of its labels at most 63",
         "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl.example/" => "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.example/";
     "dns-character": Info, [Default], if ODD_HOST, "RFC 1035 §2.3.1", dns_character,
-        "names of hosts have letters, digits and hyphens",
+        "host names consist of letters, digits and hyphens",
         "http://ex_ample.org/" => "http://ex-ample.org/";
     "dns-root-dot": Info, [Norm], if ODD_HOST, "RFC 3986 §3.2.2", dns_root_dot,
-        "the domain name ends with the dot of the root: the same host, another origin",
+        "the domain name ends with the root dot: the same host, but another origin",
         "http://example.org./" => "http://example.org/";
     "idna-invalid": Error, [Default], if INTERNATIONAL, "UTS #46 §4", idna_invalid,
-        "a label that is not an internationalized domain name",
+        "a label is not a valid internationalized domain name",
         "http://xn--a.example/" => "http://xn--r8jz45g.example/";
     "idna-mapped": Warning, [Default, Rdf], if INTERNATIONAL, "UTS #46 §4", idna_mapped,
-        "characters of the domain name are mapped to others before it is looked up",
+        "name look-up maps characters of the domain name to others",
         "http://\u{FF45}xample.org/" => "http://éxample.org/";
     "idna-deviation": Info, [Default], if INTERNATIONAL, "UTS #46 §7", idna_deviation,
-        "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
+        "a character that IDNA 2003 maps and IDNA 2008 keeps, so the two lead to different hosts",
         "http://faß.example/" => "http://fass.example/";
     "idna-a-label": Info, [Rdf], if INTERNATIONAL, "RDF 1.2 Concepts §3.3.1", idna_a_label,
-        "a label is in ASCII form, and an IRI can have its Unicode form",
+        "a label is in its ASCII form; an IRI can have the Unicode form",
         "http://xn--r8jz45g.example/" => "http://例え.example/";
 }
 

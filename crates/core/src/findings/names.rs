@@ -40,9 +40,13 @@ error_words!(NotAName, |error, f| match quoted(&error.text) {
 impl fmt::Display for NameFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::More => f.write_str("a name is a host alone, without a scheme, a port or a path"),
-            Self::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),
-            Self::Address => f.write_str("an address has no look-alikes: a name is wanted"),
+            Self::More => {
+                f.write_str("a protected name is a host without a scheme, a port or a path")
+            }
+            Self::Star => f.write_str(
+                "a protected name has no \"*\": it stands for the names below it as well",
+            ),
+            Self::Address => f.write_str("an address has no look-alikes: give a name"),
             Self::NoHost(why) => why.fmt(f),
         }
     }

@@ -24,40 +24,40 @@ rules! {
         "the scheme has upper-case letters; its canonical form is lower-case",
         "HTTP://example.org/" => "http://example.org/";
     "host-not-lowercase": Info, [Norm, Rdf], if UPPER, "RFC 3986 §6.2.2.1", host_not_lowercase,
-        "the host has upper-case letters, which mean the same as lower-case ones",
+        "the host has upper-case letters, which are equivalent to lower-case ones",
         "http://EXAMPLE.org/" => "http://example.org/";
     "percent-not-uppercase": Info, [Norm, Rdf], if PERCENT, "RFC 3986 §2.1", percent_not_uppercase,
         "the hexadecimal digits of percent-encoding should be upper-case",
         "http://example.org/%c3%a9" => "http://example.org/%C3%A9";
     "percent-encoded-unreserved": Info, [Norm, Rdf], if PERCENT, "RFC 3986 §2.3", percent_encoded_unreserved,
-        "an unreserved character is percent-encoded and need not be",
+        "an unreserved character is percent-encoded, which is unnecessary",
         "http://example.org/%7Eanna" => "http://example.org/~anna";
     "percent-encoded-ucschar": Info, [Rdf], if PERCENT_OCTET, "RDF 1.2 Concepts §3.3.1", percent_encoded_ucschar,
-        "a character is percent-encoded that an IRI can have as it is",
+        "a character is percent-encoded, although an IRI can contain it",
         "http://example.org/%C3%A9" => "http://example.org/é";
     "dot-segment": Warning, [Default, Norm, Rdf], if DOT, "RFC 3986 §3.3", dot_segment,
-        "a dot segment is meant for the beginning of a relative path only",
+        "dot segments are meant only for the beginning of a relative path",
         "http://example.org/a/../b" => "../b";
     "path-empty": Info, [Norm, Rdf], if EMPTY_PATH, "RFC 3986 §6.2.3", path_empty,
-        "the path is empty, which the scheme reads as “/”",
+        "the path is empty, which in this scheme is equivalent to “/”",
         "http://example.org" => "http://example.org/";
     "port-default": Info, [Norm, Rdf], if PORT, "RFC 3986 §3.2.3", port_default,
-        "the port is the scheme's own and can be left out",
+        "the port is the default of the scheme and can be left out",
         "http://example.org:80/" => "http://example.org:8080/";
     "port-empty": Warning, [Default, Norm], if PORT, "RFC 3986 §3.2.3", port_empty,
         "a colon without a port follows the host",
         "http://example.org:/" => "http://example.org/";
     "userinfo-empty": Info, [Norm], if USERINFO, "RFC 3986 §6.2.3", userinfo_empty,
-        "an “@” ends an empty userinfo",
+        "an “@” follows an empty userinfo",
         "http://@example.org/" => "http://example.org/";
     "ipv6-not-canonical": Info, [Norm], if NUMBER, "RFC 5952 §4", ipv6_not_canonical,
-        "an IPv6 address has one canonical form, and this is another",
+        "the IPv6 address is not in canonical form",
         "http://[2001:DB8::0]/" => "http://[2001:db8::]/";
     "not-nfc": Warning, [Default, Norm, Rdf], if COMPOSABLE, "RFC 3987 §5.3.2.2", not_nfc,
-        "the text is not in Unicode normalization form C, and compares unequal to text that looks the same",
+        "the text is not in Unicode normalization form C, so it compares unequal to text that looks the same",
         "http://example.org/re\u{301}sume\u{301}" => "http://example.org/résumé";
     "not-nfkc": Info, [Norm], if NON_ASCII, "RFC 3987 §7.5", not_nfkc,
-        "a compatibility character stands for others, such as a ligature for its letters",
+        "a compatibility character represents others, as a ligature represents its letters",
         "http://example.org/\u{FB01}le" => "http://example.org/file";
 }
 

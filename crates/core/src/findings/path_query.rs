@@ -18,25 +18,25 @@ use crate::syntax::text::Utf8;
 
 rules! {
     "segment-empty": Info, [Norm], if EMPTY_SEGMENT, "RFC 3986 §3.3", segment_empty,
-        "a segment of the path is empty, and not the last",
+        "a segment of the path other than the last is empty",
         "http://example.org/a//b" => "http://example.org/a/b/";
     "html-entity": Warning, [Default], if SEMICOLON, "HTML Standard, named character references", html_entity,
-        "there is an entity of HTML: the text was probably copied from a page's source",
+        "an HTML entity; the text was probably copied from a page's source",
         "http://example.org/?a=1&amp;b=2" => "http://example.org/?a=1&b=2";
     "trailing-punctuation": Info, [], if PUNCTUATION, "RFC 3986 Appendix C", trailing_punctuation,
         "the punctuation at the end probably belongs to the sentence around it",
         "http://example.org/a)." => "http://example.org/a_(b)";
     "secret-in-query": Warning, [Untrusted], if QUERY_OR_FRAGMENT, "RFC 6750 §5.3", secret_in_query,
-        "the query has a secret by its name, which logs and histories keep",
+        "a name in the query marks its value as secret; logs and histories keep it",
         "http://example.org/?access_token=x" => "http://example.org/?token_type=x";
     "secret-in-fragment": Warning, [Untrusted], if QUERY_OR_FRAGMENT, "RFC 6749 §4.2.2", secret_in_fragment,
-        "the fragment has a secret by its name, which histories and scripts of the page keep",
+        "a name in the fragment marks its value as secret; histories keep it, and the page's scripts can read it",
         "http://example.org/#access_token=x" => "http://example.org/#token_type=x";
     "query-names-host": Error, [Default], if OTHER_SCHEME, "RFC 3986 §3.2.2", query_names_host,
-        "the query names another host, and drivers of databases connect to that one",
+        "the query names another host, and database drivers connect to that one",
         "postgresql://one.db.example/shop?hostaddr=192.0.2.1" => "postgresql:///shop?host=/var/run/postgresql";
     "links-joined": Warning, [Norm, Untrusted], if EMPTY_SEGMENT, "RFC 3986 Appendix C", links_joined,
-        "a second link follows without anything between: two were probably pasted together",
+        "a second link follows without a separator: two were probably pasted together",
         "https://a.example/xhttps://b.example/y" => "https://web.archive.org/web/https://b.example/y";
     "browser-other-host": Error, [Default], if NO_HOST, "URL Standard, special authority ignore slashes state", browser_other_host,
         "there is no host here, but browsers take one from the path",

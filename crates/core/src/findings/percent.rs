@@ -10,22 +10,22 @@ use crate::parts::percent::{Encoded, encoded, normalize_escapes, triplet, unquot
 
 rules! {
     "percent-encoded-not-utf8": Info, [Default], if PERCENT_OCTET, "RFC 3987 §3.2", percent_encoded_not_utf8,
-        "percent-encoded octets are not UTF-8, so that nobody can tell which characters are meant",
+        "the percent-encoded octets are not UTF-8, so the characters they represent are unknown",
         "http://example.org/%C0%AF" => "http://example.org/%C3%A9";
     "percent-encoded-control": Warning, [Default], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control,
-        "a percent-encoded control character can end a string or a line where it is decoded",
+        "a percent-encoded control character, which can end a string or a line once it is decoded",
         "http://example.org/%0D%0ASet-Cookie" => "http://example.org/%20";
     "percent-encoded-control-query": Info, [Untrusted], if PERCENT_CONTROL, "RFC 3986 §7.3", percent_encoded_control_query,
-        "a percent-encoded control character in a query of the web, where text of several lines has line breaks",
+        "a percent-encoded control character in the query of a web link, as in text of several lines",
         "http://example.org/?text=a%0D%0Ab" => "http://example.org/?text=a%20b";
     "percent-encoded-delimiter": Info, [Untrusted], if PERCENT, "RFC 3986 §7.3", percent_encoded_delimiter,
-        "an encoded slash or backslash in the path separates segments for a reader that decodes first",
+        "an encoded slash or backslash in the path, which separates segments for readers that decode first",
         "http://example.org/a%2Fb" => "http://example.org/a/b";
     "percent-encoded-dot-segment": Warning, [Default], if PERCENT_DOT, "RFC 3986 §6.2.2.2", percent_encoded_dot_segment,
-        "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
+        "an encoded dot segment, which browsers and normalization remove but resolution does not",
         "http://example.org/a/%2E%2E/b" => "http://example.org/a/%2E%2Eb";
     "percent-encoded-twice": Info, [Untrusted], if PERCENT_PERCENT, "RFC 3986 §2.4", percent_encoded_twice,
-        "percent-encoded text seems to have been encoded again",
+        "the text seems to have been percent-encoded twice",
         "http://example.org/%2520" => "http://example.org/100%25";
 }
 

@@ -12,22 +12,22 @@ use crate::syntax::error::Reason;
 
 rules! {
     "purl-syntax": Error, [Default], if RULED_SCHEME, "ECMA-427 Annex C", purl_syntax,
-        "this is not the syntax of a package URL",
+        "the text is not a valid package URL",
         "pkg:npm/@angular/core@19.0.0" => "pkg:npm/%40angular/core@19.0.0";
     "purl-namespace": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_namespace,
-        "a type of packages requires a namespace, or has none",
+        "the package type requires a namespace, or does not allow one",
         "pkg:maven/junit@4.13.2" => "pkg:maven/junit/junit@4.13.2";
     "purl-qualifier-missing": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_qualifier_missing,
-        "a type of packages requires a qualifier that is not there",
+        "the package type requires a qualifier that is missing",
         "pkg:julia/Dates@1.9.0" => "pkg:julia/Dates@1.9.0?uuid=ade2ca70-3891-5945-98fb-dc099432e06a";
     "purl-not-permitted": Error, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_not_permitted,
-        "a type of packages has no such name or version",
+        "the package type does not permit such a name or version",
         "pkg:cpan/URI::PackageURL" => "pkg:cpan/URI-PackageURL";
     "purl-type-unknown": Warning, [Default], if RULED_SCHEME, "ECMA-427 §5.7", purl_type_unknown,
-        "the type of the package URL is not registered",
+        "the package type is not registered",
         "pkg:sid/b/x@1" => "pkg:pypi/x@1";
     "purl-not-canonical": Warning, [Default, Norm], if RULED_SCHEME, "ECMA-427 §5.6", purl_not_canonical,
-        "the package URL has another canonical text, by which packages are compared",
+        "the package URL is not in canonical form, in which packages are compared",
         "pkg:pypi/Django_Filter@1" => "pkg:pypi/django-filter@1";
 }
 

@@ -14,10 +14,10 @@ use crate::syntax::text::Utf8;
 
 rules! {
     "prefix-as-scheme": Warning, [], if OTHER_SCHEME, "RDF 1.1 Turtle §2.4", prefix_as_scheme,
-        "a compact IRI stands in place of an IRI: its scheme is the name of a prefix",
+        "the scheme is the name of a prefix: the text is a compact IRI, not an IRI",
         "skos:Concept" => "http://www.w3.org/2004/02/skos/core#Concept";
     "rdf-xml-predicate": Info, [], if HOST|NO_HOST|OTHER_SCHEME|NO_SCHEME, "RDF 1.1 XML Syntax §8", rdf_xml_predicate,
-        "cannot be a predicate in RDF/XML: it does not end in a name of XML, or is reserved",
+        "cannot be a predicate in RDF/XML: it does not end in an XML name, or is reserved",
         "http://example.org/1" => "http://example.org/a1";
 }
 

@@ -59,10 +59,10 @@ pub enum NotByItself {
 error_words!(NotByItself, |error, f| match error {
     Self::Unknown(unknown) => unknown.fmt(f),
     Self::NeedsNames(code) => {
-        let says = "compares hosts with names, which `check(protected=…)` takes";
+        let says = "compares hosts with names, which are given as `check(protected=…)`";
         write!(f, "{code:?} {says}")
     }
-    Self::NeedsPolicy(code) => write!(f, "{code:?} is found by a policy only"),
+    Self::NeedsPolicy(code) => write!(f, "only a policy finds {code:?}"),
 });
 
 impl AsRef<RuleSet> for RuleSet {

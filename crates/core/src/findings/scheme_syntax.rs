@@ -16,19 +16,19 @@ rules! {
         "not a valid email address, or not a list of them in to, cc or bcc",
         "mailto:anna" => "mailto:anna@example.org";
     "mailto-header": Warning, [Untrusted], if RULED_SCHEME, "RFC 6068 §4", mailto_header,
-        "a header that is not safe to take from a link, or one that comes twice",
+        "a header that is unsafe to take from a link, or that occurs twice",
         "mailto:a@example.org?from=b@example.org" => "mailto:a@example.org?subject=b";
     "tel-syntax": Error, [Default], if RULED_SCHEME, "RFC 3966 §3", tel_syntax,
-        "a telephone number begins with “+”, or says where it is valid with “;phone-context=”; each parameter occurs once, and there is no query",
+        "a telephone number begins with “+” or has “;phone-context=”; each parameter occurs once, and there is no query",
         "tel:555-0123" => "tel:555-0123;phone-context=example.org";
     "data-syntax": Error, [Default], if RULED_SCHEME, "RFC 2397 §3", data_syntax,
-        "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
+        "a data URI has a media type, a comma and data; after “;base64” the data must be Base64",
         "data:;base64,@@@" => "data:;base64,aGk=";
     "data-parameter-repeated": Warning, [Default], if RULED_SCHEME, "RFC 2045 §5.1", data_parameter_repeated,
-        "a parameter of the media type comes again, in any letter case: readers differ in which one counts",
+        "a parameter of the media type is repeated, in any letter case, and readers differ in which one they use",
         "data:text/plain;charset=utf-8;Charset=latin1,a" => "data:text/plain;charset=utf-8,a";
     "tag-syntax": Error, [Default], if RULED_SCHEME, "RFC 4151 §2.1", tag_syntax,
-        "a tag has a domain or an address of mail, a comma, a date and a colon",
+        "a tag URI has a domain name or an email address, a comma, a date and a colon",
         "tag:example.org:a" => "tag:example.org,2020:a";
 }
 
@@ -79,7 +79,7 @@ fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
         let end = query.start + field.end;
         while let Some(mark) = header_behind_mark(&subject.text[start..end]) {
             let mark = start + mark;
-            let words = "a second “?” does not separate headers, “&” does";
+            let words = "headers are separated by “&”, not by a second “?”";
             found.worded(mark..mark + 1, Some("?".to_owned()), words.to_owned());
             amended.replace_range(mark..=mark, "&");
             recipients(subject, start..mark, &mut amended, found);
@@ -146,7 +146,7 @@ fn addresses(
         let parts = several.split(';').filter(|one| !one.is_empty());
         let mut parts = parts.filter_map(|one| String::from_utf8(unquote(one)).ok());
         if several.contains(';') && parts.all(|one| is_valid(one.trim())) {
-            let words = "addresses are separated by “,”, and not by “;”";
+            let words = "addresses are separated by “,”, not by “;”";
             found.worded(span.clone(), Some(";".to_owned()), words.to_owned());
             // Encoded or not, a semicolon is as long as its replacement is: places stay.
             let replacement = piece.replace(';', ",").replace("%3B", "%2C").replace("%3b", "%2C");

@@ -13,64 +13,64 @@ use crate::storage::{has_object_keys, key_start};
 
 rules! {
     "http-no-host": Error, [Default, Rdf], if NO_HOST, "RFC 9110 §4.2.1", http_no_host,
-        "an http or https URI has an authority",
+        "an http or https URI must have an authority",
         "http:abc" => "http://example.org/abc";
     "http-empty-host": Error, [Default, Rdf], if NO_HOST, "RFC 9110 §4.2.1", http_empty_host,
-        "the host of an http or https URI is not empty",
+        "the host of an http or https URI must not be empty",
         "http:///abcd" => "http://example.org/abcd";
     "ws-fragment": Error, [Default], if RULED_SCHEME, "RFC 6455 §3", ws_fragment,
-        "a WebSocket URI has no fragment; a “#” in it is percent-encoded",
+        "a WebSocket URI must not have a fragment; a “#” in it must be percent-encoded",
         "ws://example.org/#a" => "ws://example.org/%23a";
     "scheme-script": Error, [Untrusted], if RULED_SCHEME, "RFC 3986 §7.6", scheme_script,
-        "following this reference runs what it contains in the page that has it",
+        "following this reference runs its content as a script in the page that contains it",
         "JavaScript:alert(1)" => "data:text/plain,a";
     "scheme-typo": Warning, [Default], if SHORT_SCHEME, "RFC 3986 §3.1", scheme_typo,
         "the scheme differs from http or https by one letter",
         "htp://example.org/" => "ftp://example.org/";
     "scheme-defanged": Warning, [Default], if SHORT_SCHEME, "RFC 3986 §3.1", scheme_defanged,
-        "somebody wrote this scheme so that nobody follows the link: it stands for http, https or ftp",
+        "the scheme was altered so that the link cannot be followed; it stands for http, https or ftp",
         "hxxps://evil.example/" => "https://evil.example/";
     "scheme-unregistered": Info, [], if OTHER_SCHEME, "RFC 7595 §6", scheme_unregistered,
-        "the scheme is not in IANA's registry, as far as this version knows it",
+        "the scheme is not in IANA's registry, as of this version",
         "foo.bar:baz" => "https://example.org/";
     "scheme-pseudo-urn": Warning, [Default], if RULED_SCHEME, "RFC 9562 §4", scheme_pseudo_urn,
-        "there is no such scheme, and there is a namespace of URNs with its name",
+        "there is no such scheme, but there is a URN namespace with this name",
         "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
     "scheme-like-host": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §4.5", scheme_like_host,
         "the scheme looks like a host, and the rest like a port or a path: “//” is missing before it",
         "example.org:8080/a" => "urn:8080";
     "scheme-one-letter": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 8089 Appendix E.2", scheme_one_letter,
-        "no scheme has one letter: it is the drive of a path of Windows, which is written file:///C:/a.txt",
+        "no scheme has one letter: this is the drive of a Windows path, which is written file:///C:/a.txt",
         "C:/a.txt" => "file:///C:/a.txt";
     "scheme-delimiter": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §3.1", scheme_delimiter,
-        "this is a relative path; a scheme was probably meant, with another character or none in place of its “:”",
+        "this is a relative path; a scheme was probably meant, whose “:” is missing or another character",
         "https//example.org/" => "https://example.org/";
     "reference-like-host": Warning, [Default], if HOSTLIKE_SCHEME, "RFC 3986 §4.5", reference_like_host,
         "this is a relative path; a host was probably meant, which needs “//” or a scheme before it",
         "www.example.org/a" => "https://www.example.org/a";
     "file-authority": Error, [Default, Rdf, Norm], if FILE, "RFC 8089 §2", file_authority,
-        "a file URI has no port and no userinfo; the drive of a path follows three slashes, as in file:///C:/a.txt",
+        "a file URI has no port and no userinfo; a drive follows three slashes, as in file:///C:/a.txt",
         "file://C:/a.txt" => "file:///C:/a.txt";
     "relative": Info, [], if NO_SCHEME, "RFC 3986 §4.2", relative,
-        "a relative reference: where it leads depends on the document that it stands in",
+        "a relative reference: where it leads depends on the document that contains it",
         "a/b" => "http://example.org/a/b";
     "file-relative": Error, [Default], if FILE, "RFC 8089 §2", file_relative,
-        "the path of a file URI begins with a slash",
+        "the path of a file URI must begin with a slash",
         "file:a.txt" => "file:///a.txt";
     "file-host": Warning, [Default], if FILE, "RFC 8089 §3", file_host,
-        "a file on another host: no protocol leads there, and systems differ in what they do",
+        "the file is on another host: no protocol is defined for reaching it, and systems differ in what they do",
         "file://server/a.txt" => "file:///a.txt";
     "file-unc-path": Warning, [Default], if FILE, "RFC 8089 Appendix E.3.2", file_unc_path,
-        "the path of a file URI begins with two slashes, which Windows takes for another host",
+        "the path of a file URI begins with two slashes: Windows reads the next segment as a host",
         "file:////server/share" => "file:///share";
     "file-query": Info, [Untrusted], if FILE, "RFC 8089 §2", file_query,
-        "a file URI has no query; a “?” in a name is percent-encoded",
+        "a file URI has no query; a “?” in a file name is percent-encoded",
         "file:///a?b" => "file:///a%3Fb";
     "file-fragment": Info, [Default], if FILE, "RFC 8089 §2", file_fragment,
-        "a fragment is not part of a file's name; a “#” in a name is percent-encoded",
+        "a fragment is not part of a file name; a “#” in a file name is percent-encoded",
         "file:///a#b" => "file:///a%23b";
     "object-key": Info, [Default], if OTHER_SCHEME, "RFC 3986 §2.4", object_key,
-        "libraries read two keys here, one decoded and one as it is written",
+        "libraries read different keys here; some decode the path, others take it as it is written",
         "s3://bucket/a%20b" => "s3://bucket/a-b";
 }
 

@@ -21,25 +21,25 @@ rules! {
         "a label mixes scripts whose letters look alike",
         "http://g\u{43E}\u{43E}gle.example/" => "http://тест.example/";
     "host-whole-script-confusable": Warning, [Default], if INTERNATIONAL, "UTS #39 §4", host_whole_script_confusable,
-        "all letters of a label in another script look like Latin ones",
+        "every letter of a label in another script looks like a Latin one",
         "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/" => "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/";
     "host-mixed-accents": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_mixed_accents,
-        "a Latin letter beyond ASCII beside letters of another script",
+        "a non-ASCII Latin letter next to letters of another script",
         "http://café카페.example/" => "http://cafe카페.example/";
     "host-repeated-mark": Warning, [Untrusted], if INTERNATIONAL, "UTS #39 §5.4", host_repeated_mark,
-        "a letter has the same mark twice, and only one is seen",
+        "a letter has the same combining mark twice, but only one is visible",
         "http://á\u{301}.example/" => "http://á.example/";
     "host-digit-lookalike": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_digit_lookalike,
-        "a label that looks like a number and has a letter among its digits",
+        "a label looks like a number but has a letter among its digits",
         "http://\u{437}\u{437}1.example/" => "http://331.example/";
     "host-mixed-numbers": Warning, [Untrusted], if INTERNATIONAL, "UTS #39 §5.3", host_mixed_numbers,
-        "a label with digits of two decimal systems",
+        "a label mixes the digits of two scripts",
         "http://১২4.example/" => "http://১২৪.example/";
     "host-dangerous-pattern": Warning, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_dangerous_pattern,
-        "a character that looks like a delimiter or hides a mark where it stands",
+        "a character that looks like a delimiter or hides a mark in this position",
         "http://example.comノlogin.example/" => "http://ビタミン.example/";
     "host-tld-specific-letter": Info, [Untrusted], if INTERNATIONAL, "Chromium, IDN policy", host_tld_specific_letter,
-        "a letter that only the names of one top-level domain use",
+        "a letter that only names under one top-level domain use",
         "http://þorn.example/" => "http://þorn.is/";
 }
 

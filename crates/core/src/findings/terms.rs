@@ -100,7 +100,7 @@ macro_rules! terms {
 
 terms! {
     /// Schemes, in any letter case.
-    schemes: Option<Vec<String>> = None, "be several texts, as ['https']", Asks {
+    schemes: Option<Vec<String>> = None, "be a list of texts, as in ['https']", Asks {
         rules: &[refusal("scheme-not-allowed", "RFC 3986 §3.1", "the scheme is not allowed",
             "ftp://example.org/", "https://example.org/")],
         set: |terms, rules| {
@@ -125,7 +125,7 @@ terms! {
         ..NOTHING
     };
     /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
-    hosts: Option<Vec<String>> = None, "be several texts, as ['example.org']", Asks {
+    hosts: Option<Vec<String>> = None, "be a list of texts, as in ['example.org']", Asks {
         rules: &[
             refusal("host-not-allowed", "RFC 3986 §3.2.2", "the host is not allowed, or there is none",
                 "https://example.org.evil.example/", "https://www.example.org/"),
@@ -169,7 +169,7 @@ terms! {
         },
     };
     /// Addresses that a host may be.
-    addresses: AddressTerm = AddressTerm::Named("global".to_owned()), "be 'any', 'global', 'none' or several networks", Asks {
+    addresses: AddressTerm = AddressTerm::Named("global".to_owned()), "be 'any', 'global', 'none' or a list of networks", Asks {
         rules: &[refusal("address-not-allowed", "RFC 3986 §7.4", "the host is an address that is not allowed",
             "https://127.0.0.1/", "https://93.184.216.34/")],
         set: |terms, rules| {
@@ -199,7 +199,7 @@ terms! {
         changes: |_| &[("address-not-global", None)],
     };
     /// Ports.
-    ports: Option<Vec<u16>> = None, "be several numbers, as [443]", Asks {
+    ports: Option<Vec<u16>> = None, "be a list of numbers, as in [443]", Asks {
         rules: &[refusal("port-not-allowed", "RFC 3986 §3.2.3", "the port is not allowed",
             "https://example.org:22/", "https://example.org:8443/")],
         set: |terms, rules| {
@@ -223,7 +223,7 @@ terms! {
         changes: |terms| if terms.ports.is_some() { &[("port-blocked", None)] } else { &[] },
     };
     /// Origins, as `https://example.org` or `http://localhost:8000`.
-    origins: Option<Vec<String>> = None, "be several texts, as ['https://example.org']", Asks {
+    origins: Option<Vec<String>> = None, "be a list of texts, as in ['https://example.org']", Asks {
         rules: &[refusal("origin-not-allowed", "RFC 6454 §5", "the origin is not allowed",
             "https://example.org./", "https://example.org/")],
         set: |terms, rules| {
@@ -259,7 +259,7 @@ terms! {
     };
     /// True if there must be a path that is not empty.
     path: bool = false, "be True or False", Asks {
-        rules: &[refusal("no-path", "RFC 3986 §3.3", "a path is required, and there is none",
+        rules: &[refusal("no-path", "RFC 3986 §3.3", "a path is required, but there is none",
             "https://example.org", "https://example.org/")],
         set: |terms, rules| Ok(terms.path.then(|| {
             let allows = |(): &(), shape: &dyn ReferenceShape| shape.has_path();
@@ -314,7 +314,7 @@ terms! {
     };
     /// The most characters that a text may have.
     max_length: Option<usize> = None, "be a number or None", Asks {
-        rules: &[refusal("too-long", "RFC 9110 §4.1", "the text is longer than is allowed",
+        rules: &[refusal("too-long", "RFC 9110 §4.1", "the text is too long",
             "https://example.org/abcdefghijklmnopqrstuvwxyz", "https://example.org/abcdefghijklmnopqrstu")],
         set: |terms, rules| Ok(terms.max_length.map(|most| {
             let allows = |&most: &usize, reference: &Reference<'_>| {
@@ -330,7 +330,7 @@ terms! {
         ..NOTHING
     };
     /// Schemes that may lead to this machine.
-    loopback: Vec<String> = Vec::new(), "be several texts, as ['https']", NOTHING;
+    loopback: Vec<String> = Vec::new(), "be a list of texts, as in ['https']", NOTHING;
     /// `IRI`, `URI`, `IRI-reference` or `URI-reference`.
     production: String = rule::Rule::Iri.name().to_owned(), "be a text", NOTHING;
     /// The name of a profile of findings, or `none`.

@@ -9,31 +9,31 @@ use crate::operations::urn::is_nid;
 
 rules! {
     "urn-nid": Error, [Default], if URN, "RFC 8141 §2", urn_nid,
-        "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at the ends",
+        "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at either end",
         "urn:a:b" => "urn:ab:c";
     "urn-nss": Error, [Default], if URN, "RFC 8141 §2", urn_nss,
         "a URN has a namespace-specific string, which does not begin with a slash",
         "urn:isbn:" => "urn:isbn:0451450523";
     "urn-non-ascii": Warning, [Default], if URN, "RFC 8141 §2", urn_non_ascii,
-        "a URN has ASCII characters; others are percent-encoded",
+        "a URN consists of ASCII characters; others are percent-encoded",
         "urn:example:é" => "urn:example:%C3%A9";
     "urn-component": Error, [Default], if URN, "RFC 8141 §2.3", urn_component,
-        "after a URN, a “?” begins “?+” or “?=”, with a component that is not empty",
+        "in a URN, “?” is followed by “+” or “=” and a component that is not empty",
         "urn:example:a?b" => "urn:example:a?=b";
     "urn-experimental": Info, [Default], if URN, "RFC 8141 §5", urn_experimental,
         "the namespace is experimental or informal",
         "urn:x-foo:bar" => "urn:foo:bar";
     "urn-not-normal": Info, [Norm], if URN, "RFC 8141 §3.1", urn_not_normal,
-        "the namespace identifier has upper-case letters, which mean the same as lower-case ones",
+        "the namespace identifier has upper-case letters, which are equivalent to lower-case ones",
         "urn:ISBN:0451450523" => "urn:isbn:0451450523";
     "uuid-syntax": Error, [Default], if URN, "RFC 9562 §4", uuid_syntax,
         "a UUID has 8-4-4-4-12 hexadecimal digits",
         "urn:uuid:f81d4fae-7dec-11d0-a765" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
     "uuid-not-lowercase": Info, [Norm], if URN, "RFC 4122 §3", uuid_not_lowercase,
-        "a UUID is written in lower case",
+        "a UUID should be in lower case",
         "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6" => "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
     "oid-syntax": Error, [Default], if URN, "RFC 3061 §2", oid_syntax,
-        "an object identifier has numbers without leading zeros, the first at most 2, the second below 40 under 0 and 1",
+        "an object identifier consists of numbers without leading zeros: the first is at most 2, and the second is below 40 after 0 or 1",
         "urn:oid:1.02.3" => "urn:oid:1.2.3";
 }
 

@@ -154,7 +154,8 @@ pub fn addresses(term: &'static str, written: &AddressTerm) -> Result<Addresses,
             "global" => Ok(Addresses::Global),
             "none" => Ok(Addresses::Of(Vec::new())),
             _ => Err(wrong(
-                "it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]".to_owned(),
+                "it must be 'any', 'global', 'none' or a list of networks, as in [\"10.0.0.0/8\"]"
+                    .to_owned(),
             )),
         },
         AddressTerm::Networks(networks) => {
@@ -168,7 +169,7 @@ pub fn addresses(term: &'static str, written: &AddressTerm) -> Result<Addresses,
 
 pub(super) fn schemes(term: &'static str, all: &[String]) -> Result<Vec<String>, WrongTerm> {
     let scheme = |text: &String| {
-        let example = "is no scheme: write it as \"https\", without the colon";
+        let example = "is not a scheme: write it as \"https\", without the colon";
         let is_valid = recognize(Utf8(text.as_bytes()), Rule::Scheme).is_ok();
         let wrong = || WrongTerm { term, message: format!("{} {example}", quoted(text)) };
         is_valid.then(|| text.to_ascii_lowercase()).ok_or_else(wrong)
@@ -200,7 +201,7 @@ pub(super) fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
         // In other lists, a sign before a name excludes it, and a comma or a semicolon separates names.
         let rest = match why {
             NotAPattern::Character(c) if !":/@".contains(c) => {
-                ": hosts lists what is allowed, a name each"
+                ": hosts lists the names that are allowed, each as an item"
             }
             _ => "",
         };

@@ -3,7 +3,7 @@
 use crate::links::top_level_names::NAMES;
 pub use crate::links::top_level_names::TOP_LEVEL_DOMAINS_DATE;
 
-/// The names of RFC 6761 §6 that are not in IANA's list. `localhost` is a word of too many sentences.
+/// The names of RFC 6761 §6 that are not in IANA's list. `localhost` is left out, because it occurs in sentences.
 const SPECIAL: [&str; 3] = ["example", "invalid", "test"];
 
 /// For each pair of letters, the number of names in [`NAMES`] before those that begin with it.

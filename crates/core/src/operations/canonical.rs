@@ -29,13 +29,13 @@ choices! {
     pub fn name;
     /// The work of the step.
     pub fn says;
-    Ascii = "ascii", "percent-encodes what is not ASCII, as a URI has it";
-    Session = "session", "removes identifiers of sessions from path and query";
+    Ascii = "ascii", "percent-encodes non-ASCII characters, as in a URI";
+    Session = "session", "removes session identifiers from the path and the query";
     Host = "host", "writes the host as name look-up reads it: `host_key`";
-    Www = "www", "removes `www.` where a registrable domain is left";
+    Www = "www", "removes `www.` if a registrable domain remains";
     Scheme = "scheme", "writes `https` for `http`";
     Index = "index", "removes the name of an index page: `index.html`, `default.aspx` …";
-    Tracking = "tracking", "removes the query parameters of the list of tracking parameters";
+    Tracking = "tracking", "removes the query parameters that are in the list of tracking parameters";
     EmptyPairs = "empty-pairs", "removes empty pairs, and a `?` with nothing after it";
     SortedQuery = "sorted-query", "sorts the pairs of the query, and removes empty ones";
     Fragment = "fragment", "removes the fragment, unless it is a route of an app in the page (`#/…`, `#!…`)";
@@ -56,12 +56,12 @@ pub struct Preset {
 pub const PRESETS: [Preset; 2] = [
     Preset {
         name: "dedupe",
-        says: "all steps: one key for the links to a page, which need not lead there",
+        says: "all steps: one key for all links to a page, which need not lead there itself",
         steps: Steps::these(Step::ALL),
     },
     Preset {
         name: "crawl",
-        says: "the steps after which a link still leads to the page, as servers are",
+        says: "the steps after which a link still leads to the page on usual servers",
         steps: Steps::these(&[
             Step::Ascii,
             Step::Session,

@@ -66,7 +66,7 @@ pub fn at_path(text: &str, change: impl FnOnce(&str) -> Option<String>) -> Optio
 
 /// The largest number of parents that [`parents`] returns. Each is nearly as long as the reference, so all of
 /// them together would take quadratic memory.
-pub const MAX_PARENTS: usize = 1_000;
+pub(crate) const MAX_PARENTS: usize = 1_000;
 
 /// The parent of a reference, its parent and so on. It is an error if there are more than [`MAX_PARENTS`].
 pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
@@ -85,8 +85,8 @@ pub struct TooManyParents;
 
 error_words!(TooManyParents, |_, f| write!(
     f,
-    "the path has more than {MAX_PARENTS} slashes, and all parents would take memory as the square of its \
-     length: ask for the parent of each parent"
+    "the path has more than {MAX_PARENTS} slashes, so its parents would take memory quadratic in \
+     its length: ask for one parent at a time"
 ));
 
 fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {

@@ -123,7 +123,7 @@ pub fn from_file_path(
     let separated;
     let path = if windows {
         let text = std::str::from_utf8(path).map_err(|_| {
-            NotAFilePath::of("a path of Windows is text, which these octets are not")
+            NotAFilePath::of("a Windows path is text, but these octets are not UTF-8")
         })?;
         separated = text.replace('\\', "/");
         separated.as_bytes()
@@ -152,7 +152,7 @@ pub fn from_file_path(
     }
     let host = String::from_utf8_lossy(host);
     recognize(Utf8(host.as_bytes()), Rule::Ihost)
-        .map_err(|_| NotAFilePath::of("the server of the path is no host (RFC 8089 E.3)"))?;
+        .map_err(|_| NotAFilePath::of("the server of the path is not a host (RFC 8089 E.3)"))?;
     // Windows reads neither `//` nor `/./`.
     let is_folder = names.ends_with(b"/");
     let names = names.split(|&octet| octet == b'/').filter(|name| !matches!(*name, [] | b"."));

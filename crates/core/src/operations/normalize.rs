@@ -61,28 +61,28 @@ choices! {
     pub fn words;
     /// It is first because decoding may produce letters and dots.
     Percent = "RFC 3986 §6.2.2.2",
-        "percent-encoded unreserved characters are decoded, other triplets get upper-case digits";
+        "percent-encoded unreserved characters are decoded; other triplets get upper-case digits";
     /// An address in brackets has letters, too.
     Case = "RFC 3986 §6.2.2.1",
-        "scheme and host get lower-case letters, an IPv6 address the form of RFC 5952";
+        "scheme and host become lower-case; an IPv6 address gets the form of RFC 5952";
     /// Only in a reference with a scheme, and not in a package URL, where they are names.
     DotSegments = "RFC 3986 §6.2.2.3", "dot segments are removed from the path";
     /// The last step of syntax-based normalization.
-    EmptyPort = "RFC 3986 §3.2.3", "a colon without a port is left out";
+    EmptyPort = "RFC 3986 §3.2.3", "a colon without a port is removed";
     /// The first step of scheme-based normalization. Numbers are compared for every scheme.
-    Port = "RFC 3986 §6.2.3", "zeros before a port and the scheme's default port are left out";
+    Port = "RFC 3986 §6.2.3", "leading zeros of a port and the scheme's default port are removed";
     /// For schemes whose hosts are names of the DNS.
     HostName = "RFC 3987 §5.3.3", "a host that is not ASCII is mapped as name look-up does (UTS #46)";
     /// `file:` has one.
-    DefaultHost = "RFC 3986 §6.2.3", "the scheme's default host is an empty host";
+    DefaultHost = "RFC 3986 §6.2.3", "the scheme's default host becomes empty";
     /// For schemes whose paths begin with a slash.
     RootPath = "RFC 3986 §6.2.3", "an empty path becomes the root";
     /// For `mailto:`.
-    MailDomain = "RFC 6068 §2", "the domains of addresses get lower-case letters";
+    MailDomain = "RFC 6068 §2", "the domains of email addresses become lower-case";
     /// For `urn:`.
-    UrnName = "RFC 8141 §3.1", "the namespace identifier gets lower-case letters, and so does a UUID";
+    UrnName = "RFC 8141 §3.1", "the namespace identifier and a UUID become lower-case";
     /// For `tel:`.
-    TelNumber = "RFC 3966 §4", "visual separators are left out of the number, of its context and its extension";
+    TelNumber = "RFC 3966 §4", "visual separators are removed from the number, its context and its extension";
     /// For `pkg:`, of what is equivalent to a package URL.
     PurlForm = "ECMA-427 §5.6", "a package URL gets its canonical text";
 }

@@ -169,7 +169,7 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
     let path = match branch {
         Branch::Scheme | Branch::Authority => "the path is R's, too",
         Branch::AbsolutePath => "the path of R begins with a slash",
-        Branch::EmptyPath => "the path of R is empty, so it is that of Base",
+        Branch::EmptyPath => "the path of R is empty, so the path is Base's",
         Branch::RelativePath if b.parts.has_authority() && b.path().is_empty() => {
             "Base has an authority and no path: a slash, then the path of R"
         }

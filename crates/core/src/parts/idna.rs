@@ -49,7 +49,7 @@ checks! {
     /// The octets are not UTF-8.
     NotUtf8 = "has octets that are not UTF-8";
     /// A character of the label, perhaps after decoding, is neither valid nor mapped.
-    Character(c: char) = "has {c:?}, which no domain name has";
+    Character(c: char) = "has {c:?}, which a domain name must not have";
     /// The text after `xn--` is not Punycode (RFC 3492).
     NotPunycode = "is not an A-label: the text after xn-- is not Punycode";
     /// It decodes to a label that has another A-label, or none.
@@ -59,13 +59,13 @@ checks! {
     /// Hyphens in the third and fourth place, where `xn--` has them.
     TwoHyphens = "has hyphens in its third and fourth place (CheckHyphens)";
     /// An ASCII character that host names cannot have.
-    NotLdh(c: char) = "has {c:?}, and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)";
+    NotLdh(c: char) = "has {c:?}, and host names consist of letters, digits and hyphens (UseSTD3ASCIIRules)";
     /// A mark at the beginning, which would combine with the character before it.
     Mark(c: char) = "begins with the mark {c:?}";
     /// A joiner between characters that do not join (RFC 5892 A.1, A.2).
-    Joiner(c: char) = "has {c:?} where nothing is joined (CheckJoiners)";
+    Joiner(c: char) = "has {c:?} where it joins nothing (CheckJoiners)";
     /// Writing directions are mixed (RFC 5893).
-    Direction = "mixes directions of writing, or one before it goes from right to left (CheckBidi)";
+    Direction = "mixes writing directions, or follows a right-to-left label (CheckBidi)";
     /// The label is too long: its number of octets in ASCII.
     LongLabel(octets: usize) = "has {octets} octets in ASCII, and a label has at most 63 (VerifyDnsLength)";
     /// The name is too long: its number of octets in ASCII.

@@ -23,7 +23,7 @@ pub enum NotANetwork {
 
 error_words!(NotANetwork, |error, f| f.write_str(match error {
     Self::Form => "a network is an address and a number of bits, as in \"10.0.0.0/8\"",
-    Self::Bits => "the address has bits set after those of the network",
+    Self::Bits => "the address has bits set outside the prefix of the network",
 }));
 
 impl Network {

@@ -47,14 +47,15 @@ error_words!(NotAPattern, |error, f| match error {
         let place = if *c == '-' { "begin with" } else { "contain" };
         write!(f, "a host must not {place} {c:?}")
     }
-    Self::BelowAddress => f.write_str("nothing is below an address"),
-    Self::Dot =>
-        f.write_str("a name does not begin with a dot: all names below it are \"*.example.org\"",),
+    Self::BelowAddress => f.write_str("an address has no names below it"),
+    Self::Dot => f.write_str(
+        "a name does not begin with a dot: write \"*.example.org\" for all names below it",
+    ),
     Self::NoHost => f.write_str("no such host can be looked up"),
 });
 
 /// A wrong name as messages show it. They never show a whole reference, which may have a password or a token.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     // A port or the rest of an address follows a colon.
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%!$,;~".contains(c));

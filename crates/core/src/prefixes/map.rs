@@ -35,10 +35,10 @@ pub enum NotAMap {
 error_words!(NotAMap, |error, f| f.write_str(match error {
     Self::Name(_) => {
         "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
-         characters of IRIs and Turtle, and neither a colon nor white space"
+         characters of IRIs and Turtle, but neither a colon nor white space"
     }
     Self::Twice(_) => "two prefixes have the same name",
-    Self::TooLarge => "there are more than four thousand million bytes of prefixes",
+    Self::TooLarge => "the prefixes take more than 4 GiB",
 }));
 
 /// Returns true if text can be the name of a prefix: it is empty, or has the characters of `ireg-name` without

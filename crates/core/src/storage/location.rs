@@ -104,7 +104,7 @@ impl<'a> Location<'a> {
             return fail("the key of a file begins with a slash");
         }
         if is_path && self.key.contains(&0) {
-            return fail("the key of a file has no NUL");
+            return fail("the key of a file must not contain NUL");
         }
         let names = [&self.container, &self.account];
         let are_names = names.into_iter().flatten().all(|name| {
@@ -127,7 +127,7 @@ impl<'a> Location<'a> {
             (Addressing::Memory, Some(_)) => return fail("memory has no container"),
             (_, None) => return fail("there is no container"),
             (Addressing::Azure(_), Some(container)) if container.contains('.') => {
-                return fail("a container of Azure has no dot: this names an account");
+                return fail("an Azure container has no dot: this is the name of an account");
             }
             (Addressing::Hub, Some(container))
                 if hub_segments(container) != container.split('/').count() =>
@@ -272,7 +272,7 @@ impl<'a> Location<'a> {
 }
 
 const UNKNOWN_SCHEME: NotALocation = NotALocation {
-    why: "the scheme is none of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf, memory",
+    why: "the scheme is not one of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf, memory",
     ..NotALocation::NONE
 };
 
@@ -407,7 +407,7 @@ fn split<'a>(
         return Ok((reference.scheme().unwrap_or_default(), authority, reference.parts.path_start));
     }
     let colon = text.windows(3).position(|window| window == b"://");
-    let colon = colon.ok_or(NotALocation::of("the text has no scheme and “://”"))?;
+    let colon = colon.ok_or(NotALocation::of("the text does not begin with a scheme and “://”"))?;
     let start = colon + 3;
     let end = text[start..].iter().position(|&c| c == b'/').map_or(text.len(), |i| start + i);
     let name = |range| std::str::from_utf8(&text[range]).map_err(|_| UNKNOWN_SCHEME);
@@ -440,7 +440,9 @@ fn refuse_other_than_uri(text: &[u8], may_be_iri: bool) -> Result<(), NotALocati
     recognize(Utf8(text), rule).map_err(|fault| {
         let i = fault.position.min(text.len());
         match text.get(i) {
-            Some(_) => NotALocation::at(text, i, i + Utf8(text).code_point(i).1, "is in no URI"),
+            Some(_) => {
+                NotALocation::at(text, i, i + Utf8(text).code_point(i).1, "is not allowed in a URI")
+            }
             None => NotALocation::of("the URI ends too early"),
         }
     })
@@ -474,7 +476,7 @@ fn read_in<'a>(
             Hosts::Never => container.is_none(),
         };
         if !is_taken {
-            return Err(NotALocation::of("the host is taken for a folder, or refused"));
+            return Err(NotALocation::of("readers take the host for a folder, or refuse it"));
         }
     }
     if scheme.has_versions
@@ -484,7 +486,7 @@ fn read_in<'a>(
     {
         let named = std::str::from_utf8(&text[i + VERSION.len()..]);
         let named =
-            named.ok().and_then(decoded).ok_or(NotALocation::of("the version is no text"))?;
+            named.ok().and_then(decoded).ok_or(NotALocation::of("the version is not text"))?;
         version = Some(named);
         text = &text[..i];
     }
@@ -550,6 +552,6 @@ fn split_hub(
         _ => end,
     };
     let revision = decoded(&valid[name.len() + 1..stop]);
-    let revision = revision.ok_or(NotALocation::of("the revision is no text"))?;
+    let revision = revision.ok_or(NotALocation::of("the revision is not text"))?;
     Ok((from + stop, name, Some(revision)))
 }

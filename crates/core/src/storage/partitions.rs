@@ -160,10 +160,9 @@ impl PartitionStyle {
         match name.chars().find(|&c| !is_name(c)) {
             _ if name.is_empty() => self.fail("the name of a partition is empty"),
             // Engines disagree on these: some write them raw, some read them encoded.
-            Some(c) => self.fail(format!(
-                "“{}” in the name of a partition is read in several ways",
-                c.escape_debug()
-            )),
+            Some(c) => {
+                self.fail(format!("“{}” in the name of a partition is ambiguous", c.escape_debug()))
+            }
             None => Ok(()),
         }
     }
@@ -215,7 +214,7 @@ pub fn read_partitions<'a>(
         if let Some((name, value)) = segment.split_once('=') {
             style.check_name(name)?;
             if found.iter().any(|(other, _)| *other == name) {
-                return style.fail(format!("the partition {name} is there twice"));
+                return style.fail(format!("the partition {name} occurs twice"));
             }
             found.push((name, style.read(value)?));
         }
@@ -235,7 +234,7 @@ pub fn partition_value<'a>(
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
         (Some(value), None) => style.read(value),
-        (Some(_), Some(_)) => style.fail(format!("the partition {name} is there twice")),
+        (Some(_), Some(_)) => style.fail(format!("the partition {name} occurs twice")),
     }
 }
 

@@ -119,7 +119,7 @@ fn is_label(text: &str) -> bool {
 /// The object that an `https:` URL names.
 pub fn from_https(url: &str) -> Result<Location<'_>, NotALocation> {
     if recognize(Utf8(url.as_bytes()), Rule::Iri).is_err() {
-        return fail("this is no URL");
+        return fail("this is not a URL");
     }
     let url = Reference::of(url);
     if !url.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")) {
@@ -129,7 +129,7 @@ pub fn from_https(url: &str) -> Result<Location<'_>, NotALocation> {
         return fail("a user or a port names another server");
     }
     if url.fragment().is_some() {
-        return fail("a fragment is no part of a key");
+        return fail("a fragment is not part of a key");
     }
     let host = url.host().unwrap_or_default().to_ascii_lowercase();
     let path = url.path().strip_prefix('/').unwrap_or_default();
@@ -144,7 +144,7 @@ pub fn from_https(url: &str) -> Result<Location<'_>, NotALocation> {
         match bucket.strip_suffix('.') {
             Some(bucket) => ("gs", (bucket.to_owned(), path), None),
             None if bucket.is_empty() => ("gs", in_path()?, None),
-            None => return fail("the host is of no storage that is known"),
+            None => return fail("the host belongs to no known storage service"),
         }
     } else if let Some(account) = host.strip_suffix(R2) {
         ("s3", in_path()?, Some(account))
@@ -165,7 +165,7 @@ pub fn from_https(url: &str) -> Result<Location<'_>, NotALocation> {
         None => None,
         Some(query) => match query.strip_prefix("versionId=").filter(|_| scheme == "s3") {
             Some(version) if !version.contains('&') => decoded(version),
-            _ => return fail("a query names more than the object"),
+            _ => return fail("the query names more than the object"),
         },
     };
     let account = account.map(|account| Cow::Owned(account.to_owned()));
@@ -175,7 +175,7 @@ pub fn from_https(url: &str) -> Result<Location<'_>, NotALocation> {
 
 /// The bucket in a host of S3, if it is there.
 fn amazon(host: &str) -> Result<Option<&str>, NotALocation> {
-    let unknown = NotALocation::of("the host is of no storage that is known");
+    let unknown = NotALocation::of("the host belongs to no known storage service");
     let Some(rest) = host.strip_suffix(AMAZON).and_then(|rest| rest.strip_suffix('.')) else {
         return Err(unknown);
     };

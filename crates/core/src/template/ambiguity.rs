@@ -40,8 +40,8 @@ pub struct TooLarge;
 
 error_words!(TooLarge, |_, f| write!(
     f,
-    "the template is too large to say whether it can be inverted: more than {MAX_PAIRS} pairs of \
-     states would have to be looked at"
+    "the template is too large to decide whether it is invertible: that would take more than \
+     {MAX_PAIRS} pairs of states"
 ));
 
 /// The largest number of states of the automaton, and of pairs of them that the search tries.

@@ -132,8 +132,8 @@ pub struct QueryNotPairs {
 
 error_words!(QueryNotPairs, |error, f| write!(
     f,
-    "the query of the template is not a set of pairs: {} at position {} is none of {{?x}}, \
-     {{&x}}, a=b and a={{x}}, with & between them",
+    "the query of the template is not a set of pairs: {} at position {} is not one of {{?x}}, \
+     {{&x}}, a=b and a={{x}}, separated by &",
     error.found, error.position
 ));
 

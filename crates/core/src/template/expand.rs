@@ -84,22 +84,22 @@ error_words!(Misuse, |error, f| match error {
     ),
     Self::OutOfOrder { expression, open, given } => write!(
         f,
-        "no template is {expression} with {given} and without {open}: give {open} as \
-         well, as None if it is to stay undefined"
+        "no template expresses {expression} with {given} but without {open}: give {open} as well, \
+         or None to leave it undefined"
     ),
     Self::DotSegment { dots, variables } => {
         made_by(variables, f)?;
         write!(
             f,
-            " a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such \
-             data, or ask for the letter of RFC 6570 (dot_segments)"
+            " a dot segment, '{dots}', which leads elsewhere (RFC 3986 §5.2.4): refuse such data, \
+             or allow it, as RFC 6570 does (dot_segments)"
         )
     }
     Self::Host { variables } => {
         made_by(variables, f)?;
         f.write_str(
-            " two slashes meet, behind which a host stands (RFC 3986 §4.2): refuse such data, \
-             or ask for the letter of RFC 6570 (dot_segments)",
+            " two adjacent slashes, which begin a host (RFC 3986 §4.2): refuse such data, or allow \
+             it, as RFC 6570 does (dot_segments)",
         )
     }
     Self::Unknown { name, known } => {

@@ -23,7 +23,7 @@ pub struct Beyond {
 
 error_words!(Beyond, |error, f| {
     let Self { what, count, limit } = error;
-    write!(f, "the template is beyond its limits: {what} is {count}, and the limit {limit}")
+    write!(f, "the template exceeds its limits: {what} is {count}, and the limit is {limit}")
 });
 
 impl Limits {

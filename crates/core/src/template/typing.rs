@@ -31,7 +31,7 @@ pub enum Untypable {
 error_words!(Untypable, |error, f| match error {
     Self::Unknown(misuse) => misuse.fmt(f),
     Self::Prefix(name, length) => {
-        write!(f, "{{{name}:{length}}} keeps only a prefix; {name} cannot be typed")
+        write!(f, "{{{name}:{length}}} keeps only a prefix, so {name} cannot have a type")
     }
 });
 

@@ -156,7 +156,7 @@ pub(super) fn narrowed(
 /// A value that is a reference of type `R`, or of a narrower one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a parsed `{R}`",
-    label = "parse it first; of text, `resolve_str` does both"
+    label = "parse it first; `resolve_str` does both"
 )]
 pub trait IntoReference<R> {
     /// The reference.

@@ -270,8 +270,8 @@ impl Case<'_> {
                     .collect()
             }
             Some('-') if self.rule == Rule::Varname => {
-                let words = "a name has letters, digits, “_” and “.”: write the hyphen as %2D, or the name of \
-                             a pair outside of the braces, as in ?api-version={version}";
+                let words = "a name has letters, digits, “_” and “.”: write the hyphen as %2D, or \
+                             the name of a pair outside the braces, as in ?api-version={version}";
                 vec![Advice::new(words, position..position + 1, "%2D")]
             }
             _ => Vec::new(),
@@ -306,7 +306,7 @@ impl Case<'_> {
         let address = self.piece(self.text.span.clone());
         let bracket = if address.ends_with(']') { "]" } else { "" };
         let without = address.split('%').next().unwrap_or_default();
-        let words = "RFC 9844 took it out of the syntax: leave out “%” and what follows";
+        let words = "RFC 9844 removed it from the syntax: leave out “%” and what follows";
         vec![Advice::new(words, self.text.span.clone(), &format!("{without}{bracket}"))]
     }
 

@@ -19,7 +19,7 @@ pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
         NotCompact::Brackets => format!("not a compact IRI in {name}: it stands between [ and ]"),
         NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
         NotCompact::Unknown(_) if is_safe_curie_elsewhere(text, syntax) => format!(
-            "not a compact IRI in {name}: between [ and ] stands a safe CURIE, which the syntax \
+            "not a compact IRI in {name}: the text in brackets is a safe CURIE, which the syntax \
              safe-curie reads"
         ),
         NotCompact::Unknown(colon) => format!("unknown prefix {}", quoted(colon)),
@@ -28,7 +28,7 @@ pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
             quoted(colon)
         ),
         NotCompact::Local(byte) => format!(
-            "not a compact IRI in {name}, whose syntax the text leaves at position {}",
+            "not a compact IRI in {name}, whose syntax does not allow the character at position {}",
             text[..byte].chars().count()
         ),
     }

@@ -105,15 +105,13 @@ impl Notation {
         let words = match self {
             Self::TwoLinks(first, second) => {
                 return format!(
-                    "two links in one text, at positions {first} and {second}: write each by itself"
+                    "the text has two links, at positions {first} and {second}: write each by itself"
                 )
                 .into();
             }
             Self::TextBefore(place) => {
-                return format!(
-                    "other text stands before the link at position {place}: leave it out"
-                )
-                .into();
+                return format!("other text precedes the link at position {place}: leave it out")
+                    .into();
             }
             Self::TextAfter(place) => {
                 return format!("other text follows the link, from position {place}: leave it out")
@@ -124,19 +122,19 @@ impl Notation {
                     .into();
             }
             Self::ShortForm(written) => {
-                return format!("if it is the short form of git, write {written}").into();
+                return format!("if it is git's short form, write {written}").into();
             }
             Self::Defanged => {
                 "it looks like a link that was made harmless: write http for hxxp, “.” for “[.]” and “:” for “[:]”"
             }
             Self::Quoted => "remove the quotation marks around it",
             Self::WindowsShare => {
-                "it looks like a path of a Windows share: write file://server/share/path (RFC 8089 Appendix E.3)"
+                "it looks like the path of a Windows share: write file://server/share/path (RFC 8089 Appendix E.3)"
             }
             Self::WindowsPath => {
-                "it looks like a path of Windows: write file:///C:/path (RFC 8089 Appendix E.2)"
+                "it looks like a Windows path: write file:///C:/path (RFC 8089 Appendix E.2)"
             }
-            Self::SpaceBeforeHost => "a space stands before the host: leave it out",
+            Self::SpaceBeforeHost => "a space precedes the host: leave it out",
         };
         words.into()
     }

@@ -255,7 +255,7 @@ const fn beyond(reason: Reason) -> Option<(&'static str, &'static str)> {
 fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
     let fixed = match reason {
         Reason::InvalidCharacter => return format!("{character} is not allowed in {rule}"),
-        Reason::UnexpectedEnd => return format!("the text ends where {rule} needs more"),
+        Reason::UnexpectedEnd => return format!("the text ends before the end of {rule}"),
         Reason::NonAscii => return format!("{character} is not ASCII"),
         Reason::PrivateUse => {
             return format!(
@@ -263,21 +263,23 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
             );
         }
         Reason::LoneSurrogate => {
-            return format!("{character} is half of a surrogate pair and no character");
+            return format!("{character} is half of a surrogate pair, not a character");
         }
         Reason::InvalidPort => return format!("{blamed} is not a port"),
         Reason::UnbracketedIpv6 => return format!("{blamed} is an IPv6 address without brackets"),
         Reason::InvalidIpv6 => return format!("{blamed} is not an IPv6 address"),
         Reason::InvalidIpvFuture => return format!("{blamed} is not an IPvFuture address"),
         Reason::ReservedOperator => {
-            return format!("{blamed} is an operator that is reserved, so nobody can expand it");
+            return format!("{blamed} is a reserved operator, which cannot be expanded");
         }
         Reason::InvalidMaxLength => return format!("{blamed} is not a number from 1 to 9999"),
         Reason::NeedlessEncoding => {
             return format!("{blamed} is a character that is not percent-encoded in {rule}");
         }
-        Reason::EncodedSlash => return format!("{blamed} is a slash, which is not in {rule}"),
-        Reason::RepeatedKey => return format!("there is a qualifier {blamed} already"),
+        Reason::EncodedSlash => {
+            return format!("{blamed} is a slash, which is not allowed in {rule}");
+        }
+        Reason::RepeatedKey => return format!("the qualifier {blamed} occurs twice"),
         Reason::NotPermittedByType => {
             return format!("{blamed} is not {rule} of this type");
         }
@@ -299,9 +301,9 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
         Reason::SchemeNotHttp => "the scheme must be http or https",
         Reason::RefusedByPolicy => "a policy refuses this reference",
         Reason::EncodedNotUtf8 => "the percent-encoded octets are not UTF-8",
-        Reason::NamespaceRequired => "packages of this type have a namespace",
-        Reason::NamespaceProhibited => "packages of this type have no namespace",
-        Reason::QualifierRequired => "packages of this type have a qualifier that is not here",
+        Reason::NamespaceRequired => "packages of this type must have a namespace",
+        Reason::NamespaceProhibited => "packages of this type must not have a namespace",
+        Reason::QualifierRequired => "packages of this type must have a qualifier that is missing",
         Reason::EmptyHost => "the host must not be empty",
     };
     fixed.to_owned()

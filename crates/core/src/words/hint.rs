@@ -39,12 +39,11 @@ impl<T: Text> Explained<'_, T> {
                 return Some(elsewhere::IN_PASSWORD.into());
             }
             Reason::InvalidPort if elsewhere::is_list(*text, &fault.span) => {
-                return Some("a reference has one host: write one for each host".into());
+                return Some("a reference has one host: write a reference for each host".into());
             }
             Reason::InvalidPort if is_of_an_address(&decoded(*text, fault.span.clone())) => {
                 // The text is not quoted, because it may be a password.
-                let hint =
-                    "an IPv6 address stands in brackets before a port, as in [2001:db8::1]:8080";
+                let hint = "an IPv6 address before a port is in brackets, as in [2001:db8::1]:8080";
                 return Some(hint.into());
             }
             Reason::InvalidPort if meets(secrets, &fault.span) => {
@@ -135,7 +134,7 @@ const fn always(reason: Reason) -> Option<&'static str> {
         Reason::InvalidMaxLength => {
             Some("a prefix modifier is “:” and a number without leading zeros")
         }
-        Reason::IllFormedUtf8 => Some("convert it to UTF-8 from the encoding that it is in"),
+        Reason::IllFormedUtf8 => Some("convert it from its encoding to UTF-8"),
         _ => None,
     }
 }

@@ -34,21 +34,21 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
             name(text)
         ),
         FlawKind::Adjacent { first, second } => format!(
-            "nothing is between the placeholders {} and {} ({at}), so nothing says where one value \
+            "the placeholders {} and {} ({at}) are adjacent, so nothing tells where one value \
              ends: make one value of both, or put a delimiter between them",
             name(first),
             name(second)
         ),
         FlawKind::TwoInOne { first, second, unit } => format!(
-            "the placeholders {} and {} ({at}) are in one {}, which may have one: make one value of \
+            "the placeholders {} and {} ({at}) are in one {}, which may have only one: make one value of \
              both",
             name(first),
             name(second),
             unit_name(*unit)
         ),
         FlawKind::AfterPercent(hole) => format!(
-            "the literal text before the placeholder {} ({at}) ends in a percent sign, or in one and \
-             a digit, so that a value would be read as part of a triplet (RFC 3986 §2.1): write a \
+            "the literal text before the placeholder {} ({at}) ends in a percent sign, or in one \
+             and a digit, so a value would be read as part of a triplet (RFC 3986 §2.1): write a \
              percent sign as %25",
             name(hole)
         ),
@@ -85,9 +85,9 @@ pub fn flaw(Flaw { position, kind }: &Flaw) -> String {
             name(hole)
         ),
         FlawKind::NoDomain { name: hole, rest } => format!(
-            "right of the placeholder {} ({at}) stands {}, which is no registrable domain by the \
-             public suffix list, so a value would choose whose host it is: write the domain out, or \
-             give the whole host",
+            "the placeholder {} ({at}) is followed by {}, which is not a registrable domain by the \
+             public suffix list, so a value would choose whose host it is: write the domain out, \
+             or give the whole host",
             name(hole),
             if rest.is_empty() { "nothing".to_owned() } else { name(rest) }
         ),
@@ -183,13 +183,13 @@ pub fn place_name(place: &Spot) -> String {
 fn why(why: &Denial, place: &Spot) -> String {
     match why {
         Denial::Missing => {
-            "None is no value here, since the reference would mean something else without \
-             it; give the text"
+            "None is not allowed here, because the reference would mean something else without the \
+             value; give the text"
                 .to_owned()
         }
         Denial::Empty => {
-            "nothing is given, and a segment must not be empty: the reference would name \
-             what is above it; give the text"
+            "the value is empty, but a segment must not be, because the reference would name its \
+             parent; give the text"
                 .to_owned()
         }
         Denial::DotSegment(dots) => format!(
@@ -209,7 +209,7 @@ fn why(why: &Denial, place: &Spot) -> String {
             Spot::Pairs => "a list as a value would change how many pairs there are; give pairs \
                  as tuples, or write {name:*} where lists repeat their pair"
                 .to_owned(),
-            _ => "a list is taken by no placeholder here; give text".to_owned(),
+            _ => "no placeholder here takes a list; give text".to_owned(),
         },
         Denial::Pairs => {
             "a mapping or pairs would change how many pairs there are; only ?{name} or \
@@ -224,8 +224,8 @@ fn why(why: &Denial, place: &Spot) -> String {
             format!("a {} does not belong here; give {}", component.name(), wanted(place))
         }
         Denial::NotAscii(component) => format!(
-            "a {} with characters beyond ASCII is none of a URI (RFC 3986 §2); percent-encode them, \
-             or make an IRI",
+            "a {} with non-ASCII characters cannot be part of a URI (RFC 3986 §2); percent-encode \
+             them, or make an IRI",
             component.name()
         ),
         Denial::Port => "a port is an int from 1 to 65535, or None to leave it out with its colon \
@@ -233,8 +233,8 @@ fn why(why: &Denial, place: &Spot) -> String {
             .to_owned(),
         Denial::Host(why) => host(*why).to_owned(),
         Denial::Label => {
-            "a label is 1 to 63 ASCII letters, digits and inner hyphens, and no “xn--” \
-             (RFC 1123 §2.1); give the whole host where another is meant"
+            "a label is 1 to 63 ASCII letters, digits and inner hyphens, without “xn--” (RFC 1123 \
+             §2.1); for any other host, give the whole host"
                 .to_owned()
         }
         Denial::NotABase => "a base is a URI or an IRI, which has a scheme; parse text first, as \
@@ -297,8 +297,8 @@ pub fn not_formatted(placeholder: &str) -> String {
 /// Says that a skeleton does not have a conversion.
 pub fn no_conversion(placeholder: &str, conversion: &str) -> String {
     format!(
-        "{placeholder}: the conversion {} writes a value for programmers to read, and not for a \
-         reference; leave it out (as {{x=}} has it, too)",
+        "{placeholder}: the conversion {} writes a value for programmers to read, not for a \
+         reference; leave it out ({{x=}} has it, too)",
         name(&format!("!{conversion}"))
     )
 }
@@ -327,8 +327,8 @@ pub fn wrong_type(placeholder: &str, class: &str) -> String {
 /// Says that a text has a lone surrogate.
 pub fn surrogate(placeholder: &str) -> String {
     format!(
-        "{placeholder}: the text has a lone surrogate, which UTF-8 has no octets for (RFC 3629 §3); \
-         decode it from the encoding that it was in"
+        "{placeholder}: the text has a lone surrogate, which UTF-8 cannot encode (RFC 3629 §3); \
+         decode it from its original encoding"
     )
 }
 
@@ -340,7 +340,7 @@ pub fn not_finite(placeholder: &str) -> String {
 /// Says that a file-system path does not have exactly one part.
 pub fn not_one_part(placeholder: &str) -> String {
     format!(
-        "{placeholder}: a path of a file system must have one part, without a drive or a root; give \
-         a Path for several segments"
+        "{placeholder}: a file-system path must have one part, without a drive or a root; give a \
+         Path for several segments"
     )
 }

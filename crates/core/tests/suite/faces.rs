@@ -74,7 +74,7 @@ fn what_is_not_compact_has_a_reason() {
     assert_eq!(said("t:a"), "unknown prefix 't'");
     assert_eq!(
         said("s:é b"),
-        "not a compact IRI in turtle, whose syntax the text leaves at position 3"
+        "not a compact IRI in turtle, whose syntax does not allow the character at position 3"
     );
     let error = map.expand("s:a b", Syntax::Plain).expect_err("refused");
     assert!(

@@ -145,17 +145,17 @@ fn a_refusal_says_which_label_and_which_check() {
         ),
         (
             "\u{E9}_",
-            "label 1, \"\u{E9}_\", has '_', and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)",
+            "label 1, \"\u{E9}_\", has '_', and host names consist of letters, digits and hyphens (UseSTD3ASCIIRules)",
         ),
         (
             "a.b\u{FF3F}c",
-            "label 2, \"b\u{FF3F}c\", has '_', and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)",
+            "label 2, \"b\u{FF3F}c\", has '_', and host names consist of letters, digits and hyphens (UseSTD3ASCIIRules)",
         ),
         (
             "a%20b",
-            "label 1, \"a%20b\", has ' ', and names of hosts have letters, digits and hyphens (UseSTD3ASCIIRules)",
+            "label 1, \"a%20b\", has ' ', and host names consist of letters, digits and hyphens (UseSTD3ASCIIRules)",
         ),
-        ("xn--a", "label 1, \"xn--a\", has '\\u{80}', which no domain name has"),
+        ("xn--a", "label 1, \"xn--a\", has '\\u{80}', which a domain name must not have"),
         (
             "a.XN--9999999999",
             "label 2, \"XN--9999999999\", is not an A-label: the text after xn-- is not Punycode",
@@ -167,20 +167,23 @@ fn a_refusal_says_which_label_and_which_check() {
         ("a.\u{AD}.b", "label 2, \"\\u{ad}\", is empty (VerifyDnsLength)"),
         ("a\u{3002}\u{FF0E}b", "label 2 is empty (VerifyDnsLength)"),
         ("%FF.example", "label 1, \"%FF\", has octets that are not UTF-8"),
-        ("a.\u{FFFC}b", "label 2, \"\u{FFFC}b\", has '\u{FFFC}', which no domain name has"),
-        ("%EF%BF%BC", "label 1, \"%EF%BF%BC\", has '\u{FFFC}', which no domain name has"),
+        (
+            "a.\u{FFFC}b",
+            "label 2, \"\u{FFFC}b\", has '\u{FFFC}', which a domain name must not have",
+        ),
+        ("%EF%BF%BC", "label 1, \"%EF%BF%BC\", has '\u{FFFC}', which a domain name must not have"),
         ("\u{301}a", "label 1, \"\\u{301}a\", begins with the mark '\\u{301}'"),
         (
             "a\u{200D}b",
-            "label 1, \"a\\u{200d}b\", has '\\u{200d}' where nothing is joined (CheckJoiners)",
+            "label 1, \"a\\u{200d}b\", has '\\u{200d}' where it joins nothing (CheckJoiners)",
         ),
         (
             "\u{5D0}a",
-            "label 1, \"\u{5D0}a\", mixes directions of writing, or one before it goes from right to left (CheckBidi)",
+            "label 1, \"\u{5D0}a\", mixes writing directions, or follows a right-to-left label (CheckBidi)",
         ),
         (
             "1a.\u{5D0}",
-            "label 1, \"1a\", mixes directions of writing, or one before it goes from right to left (CheckBidi)",
+            "label 1, \"1a\", mixes writing directions, or follows a right-to-left label (CheckBidi)",
         ),
         (
             &long,

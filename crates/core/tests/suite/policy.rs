@@ -213,23 +213,23 @@ fn wrong_terms() {
         ),
         (
             PolicyTerms { hosts: Some(list("* !corp.example")), ..everything() },
-            "hosts: \"!corp.example\": a host must not contain '!': hosts lists what is allowed, a name each",
+            "hosts: \"!corp.example\": a host must not contain '!': hosts lists the names that are allowed, each as an item",
         ),
         (
             PolicyTerms { schemes: Some(list("https:")), ..everything() },
-            "schemes: \"https:\" is no scheme: write it as \"https\", without the colon",
+            "schemes: \"https:\" is not a scheme: write it as \"https\", without the colon",
         ),
         (
             PolicyTerms { loopback: list("1"), ..everything() },
-            "loopback: \"1\" is no scheme: write it as \"https\", without the colon",
+            "loopback: \"1\" is not a scheme: write it as \"https\", without the colon",
         ),
         (
             PolicyTerms { addresses: AddressTerm::Named("private".to_owned()), ..everything() },
-            "addresses: it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]",
+            "addresses: it must be 'any', 'global', 'none' or a list of networks, as in [\"10.0.0.0/8\"]",
         ),
         (
             PolicyTerms { addresses: AddressTerm::Networks(list("10.0.0.1/8")), ..everything() },
-            "addresses: \"10.0.0.1/8\": the address has bits set after those of the network",
+            "addresses: \"10.0.0.1/8\": the address has bits set outside the prefix of the network",
         ),
         (
             PolicyTerms { production: "URL".to_owned(), ..everything() },

@@ -142,23 +142,26 @@ fn texts_that_are_no_names() {
     for (text, why) in [
         (
             "https://paypal.com/",
-            "item 4: a name is a host alone, without a scheme, a port or a path",
+            "item 4: a protected name is a host without a scheme, a port or a path",
         ),
         (
             "paypal.com:443",
-            "\"paypal.com:443\": a name is a host alone, without a scheme, a port or a path",
+            "\"paypal.com:443\": a protected name is a host without a scheme, a port or a path",
         ),
-        ("a:b@c.com", "item 4: a name is a host alone, without a scheme, a port or a path"),
-        ("*.paypal.com", "\"*.paypal.com\": a name has no \"*\": what is below it belongs to it"),
-        ("*", "\"*\": a name has no \"*\": what is below it belongs to it"),
-        ("127.0.0.1", "\"127.0.0.1\": an address has no look-alikes: a name is wanted"),
-        ("[::1]", "\"[::1]\": an address has no look-alikes: a name is wanted"),
+        ("a:b@c.com", "item 4: a protected name is a host without a scheme, a port or a path"),
+        (
+            "*.paypal.com",
+            "\"*.paypal.com\": a protected name has no \"*\": it stands for the names below it as well",
+        ),
+        ("*", "\"*\": a protected name has no \"*\": it stands for the names below it as well"),
+        ("127.0.0.1", "\"127.0.0.1\": an address has no look-alikes: give a name"),
+        ("[::1]", "\"[::1]\": an address has no look-alikes: give a name"),
         ("paypal .com", "item 4: a host must not contain ' '"),
         ("p%61ypal.com", "\"p%61ypal.com\": a name must not be percent-encoded"),
         ("", "\"\": no such host can be looked up"),
         (
             ".paypal.com",
-            "\".paypal.com\": a name does not begin with a dot: all names below it are \"*.example.org\"",
+            "\".paypal.com\": a name does not begin with a dot: write \"*.example.org\" for all names below it",
         ),
         ("xn--a.com", "\"xn--a.com\": no such host can be looked up"),
     ] {

@@ -92,14 +92,14 @@ fn readers_read_one_text_as_several_keys() {
 fn a_refusal_names_the_reader_and_the_character() {
     for (text, reader, said) in [
         ("s3://b/a#b", "pyarrow", "pyarrow: “#” at position 8 ends the key"),
-        ("s3://b/é b", "uri", "uri: “ ” at position 8 is in no URI"),
+        ("s3://b/é b", "uri", "uri: “ ” at position 8 is not allowed in a URI"),
         ("/d/a[1]", "polars", "polars: “[” at position 4 is part of a pattern"),
         ("s3://b/x//y", "datafusion", "datafusion: “//” at position 1 of the key is refused"),
         ("s3://b/d/../e", "pyarrow", "pyarrow: “..” at position 2 of the key leads to another key"),
         ("s3://b/a?c=1", "uri", "uri: “?” at position 8 is refused"),
         ("s3://b/a", "duckdb", "duckdb: texts of this scheme were not measured"),
         ("S3://b/a", "literal", "literal: “S3” at position 0 is a scheme in capital letters"),
-        ("file://localhost/a", "spark", "spark: the host is taken for a folder, or refused"),
+        ("file://localhost/a", "spark", "spark: readers take the host for a folder, or refuse it"),
         (
             "s3:///a",
             "uri",
@@ -113,16 +113,16 @@ fn a_refusal_names_the_reader_and_the_character() {
         (
             "abfss://acc.dfs.core.windows.net/c/k",
             "uri",
-            "uri: a container of Azure has no dot: this names an account",
+            "uri: an Azure container has no dot: this is the name of an account",
         ),
         (
             "ftp://h/a",
             "uri",
-            "uri: the scheme is none of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf, memory",
+            "uri: the scheme is not one of file, s3, s3a, gs, az, abfs, abfss, wasbs, hf, memory",
         ),
         ("s3://b/a%20b", "", "“%” at position 8 is read in two ways; name the reader"),
         ("s3://b/a?versionId=1", "", "“?” at position 8 is read in two ways; name the reader"),
-        ("s3://b/a b", "", "uri: “ ” at position 8 is in no URI; name the reader"),
+        ("s3://b/a b", "", "uri: “ ” at position 8 is not allowed in a URI; name the reader"),
         ("/d/a", "", "uri: texts of this scheme were not measured; name the reader"),
     ] {
         let reader = storage_reader(reader).ok();
@@ -208,16 +208,25 @@ fn urls_of_objects() {
     for (url, said) in [
         ("http://bucket.s3.amazonaws.com/k", "the scheme is not https"),
         ("https://bucket.s3.amazonaws.com/a+b", "S3 reads “+” as a space, other servers do not"),
-        ("https://bucket.s3.amazonaws.com/k?X-Amz-Expires=1", "a query names more than the object"),
-        ("https://bucket.s3.amazonaws.com/k#f", "a fragment is no part of a key"),
+        (
+            "https://bucket.s3.amazonaws.com/k?X-Amz-Expires=1",
+            "the query names more than the object",
+        ),
+        ("https://bucket.s3.amazonaws.com/k#f", "a fragment is not part of a key"),
         ("https://bucket.s3.amazonaws.com/a/%2e./k", "clients remove the dot segment of the key"),
         ("https://bucket.s3.amazonaws.com:8443/k", "a user or a port names another server"),
-        ("https://bucket.s3-website-eu.amazonaws.com/k", "the host is of no storage that is known"),
-        ("https://s3.amazonaws.com.example.org/b/k", "the host is of no storage that is known"),
-        ("https://xstorage.googleapis.com/b/k", "the host is of no storage that is known"),
+        (
+            "https://bucket.s3-website-eu.amazonaws.com/k",
+            "the host belongs to no known storage service",
+        ),
+        (
+            "https://s3.amazonaws.com.example.org/b/k",
+            "the host belongs to no known storage service",
+        ),
+        ("https://xstorage.googleapis.com/b/k", "the host belongs to no known storage service"),
         ("https://storage.googleapis.com/", "the URL names no object in a container"),
-        ("https://example.org/k", "the host is of no storage that is known"),
-        ("https://a b/", "this is no URL"),
+        ("https://example.org/k", "the host belongs to no known storage service"),
+        ("https://a b/", "this is not a URL"),
     ] {
         assert_eq!(from_https(url).expect_err(url).to_string(), said, "{url}");
     }
@@ -281,8 +290,8 @@ fn partitions_as_measured() {
         ("k=%E9", "pyarrow", "pyarrow: the octets of a value are not UTF-8"),
         ("k=", "spark", "spark: an empty value is refused"),
         ("k=a=b", "polars", "polars: a value with “=” is not a partition"),
-        ("k=1/k=2", "iceberg", "iceberg: the partition k is there twice"),
-        ("k e=1", "pyarrow", "pyarrow: “ ” in the name of a partition is read in several ways"),
+        ("k=1/k=2", "iceberg", "iceberg: the partition k occurs twice"),
+        ("k e=1", "pyarrow", "pyarrow: “ ” in the name of a partition is ambiguous"),
         ("=1", "spark", "spark: the name of a partition is empty"),
     ] {
         let style = PartitionStyle::by_name(style).expect("a style");

@@ -167,6 +167,6 @@ fn not_text(kind: Kind, argument: &Bound<'_, PyAny>) -> PyErr {
 #[cold]
 pub(super) fn wrong_arguments(kind: Kind) -> PyErr {
     // The counterpart of `URIRef(text, base)` of rdflib and `new URL(text, base)` of JavaScript.
-    let of_two = if kind.is_reference() { "; a base is given to resolve(base, text)" } else { "" };
+    let of_two = if kind.is_reference() { "; use resolve(base, text) for a base" } else { "" };
     PyTypeError::new_err(format!("{} takes exactly one positional argument{of_two}", kind.name()))
 }

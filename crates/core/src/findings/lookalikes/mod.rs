@@ -14,19 +14,19 @@ use super::subject::Subject;
 // decides which hosts are compared.
 rules! {
     "host-confusable-with": Error, [], if NONE, "UTS #39 §4", |subject, found| find(subject, Degree::Look, found),
-        "the domain looks like a protected name, and is a different one",
+        "the domain looks like a protected name, but is a different one",
         "http://p\u{430}yp\u{430}l.example/" => "http://paypal.example/";
     "host-font-confusable-with": Warning, [], if NONE, "UTS #39 §4", |subject, found| find(subject, Degree::Font, found),
         "in some fonts, the domain looks like a protected name",
         "http://paypa1.example/" => "http://www.paypal.example/";
     "host-contains-name": Warning, [], if NONE, "RFC 3986 §7.6", |subject, found| find(subject, Degree::Part, found),
-        "a protected name is part of a host of another domain",
+        "the host contains a protected name, but belongs to another domain",
         "http://paypal.example.evil.io/" => "http://login.paypal.example/";
     "host-edit-of-name": Warning, [], if NONE, "RFC 3986 §7.6", |subject, found| find(subject, Degree::Edit, found),
         "the domain differs from a protected name by one letter, hyphen or dot",
         "http://paypall.example/" => "http://paperball.example/";
     "host-suffix-of-name": Info, [], if NONE, "RFC 3986 §7.6", |subject, found| find(subject, Degree::Suffix, found),
-        "the label of a protected name, with another public suffix",
+        "the domain is a protected name with another public suffix",
         "http://paypal.test/" => "http://paypal.example/";
 }
 

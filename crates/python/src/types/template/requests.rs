@@ -30,7 +30,7 @@ impl How {
         };
         let query = word(query, "query", ORDERS[usize::from(request)])?;
         if request && query == ORDERS[0] {
-            let message = "with request=True the query is read in any order, and not exactly";
+            let message = "with request=True the query is read in any order, not exactly";
             return Err(PyValueError::new_err(message));
         }
         let extra = word(extra, "extra", EXTRAS[0])?;
