@@ -128,13 +128,13 @@ def test_the_other_forms() -> None:
     [
         ({"headers": []}, 400, "no Host"),
         ({"headers": [(b"host", b"example.org"), (b"Host", b"example.org")]}, 400, "2 Host fields"),
-        ({"headers": [(b"host", b"")]}, 400, "no host with a port"),
-        ({"headers": [(b"host", b"u@example.org")]}, 400, "no host with a port"),
+        ({"headers": [(b"host", b"")]}, 400, "not a host with an optional port"),
+        ({"headers": [(b"host", b"u@example.org")]}, 400, "not a host with an optional port"),
         ({"headers": [(b"host", b"example.org/a")]}, 400, "Host is not"),
         ({"headers": [(b"host", b"example.org, example.org")]}, 400, "Host is not"),
         ({"headers": [(b"host", b"ex\xe9mple.org")]}, 400, "percent-encoded"),
-        ({"headers": [(b"host", b"evil.example")]}, 421, "none of ours"),
-        ({"headers": [(b"host", b"example.org.evil.example")]}, 421, "none of ours"),
+        ({"headers": [(b"host", b"evil.example")]}, 421, "not served here"),
+        ({"headers": [(b"host", b"example.org.evil.example")]}, 421, "not served here"),
         ({"raw": b"/a b"}, 400, "U+0020"),
         ({"raw": b"/\xc3\xa9"}, 400, "percent-encoded"),
         ({"raw": b"/a#b"}, 400, "fragment"),
@@ -147,10 +147,10 @@ def test_the_other_forms() -> None:
         ({"raw": b"/a[0]\t"}, 400, "target"),
         ({"raw": b"*"}, 400, "OPTIONS only"),
         ({"raw": b"a/b"}, 400, "target"),
-        ({"raw": b"https://evil.example/"}, 421, "none of ours"),
+        ({"raw": b"https://evil.example/"}, 421, "not served here"),
         ({"raw": b"http://example.org/"}, 421, "scheme"),
         ({"raw": b"https://u:s3cret@example.org/"}, 400, "userinfo"),
-        ({"raw": b"ftp://example.org/"}, 400, "no URI of http"),
+        ({"raw": b"ftp://example.org/"}, 400, "not a URI of http"),
         ({"raw": b"example.org", "method": "CONNECT"}, 400, "no port"),
         ({"raw": b"/", "method": "CONNECT"}, 400, "target of CONNECT"),
     ],
@@ -182,7 +182,7 @@ def test_what_a_server_does_not_tell_is_not_known() -> None:
 
 @pytest.mark.parametrize("hosts", [[], ["*"], ["example.org", "*"]])
 def test_hosts_are_named(hosts: list[str]) -> None:
-    with pytest.raises(ValueError, match="must name the hosts that are ours"):
+    with pytest.raises(ValueError, match="must name your own hosts"):
         asgi.received(scope(), hosts=hosts)
 
 

@@ -63,11 +63,11 @@ def received(  # noqa: PLR0913 - what each request is read with
 def _read(scope: Scope, trust: Trust, *, root_path_added: bool | None, strict: bool) -> Received:
     raw = scope.get("raw_path")
     if raw is None:
-        raise TargetUnknown("the server gives no raw_path, and the decoded path does not tell it")
+        raise TargetUnknown("the server provides no raw_path, and the decoded path is ambiguous")
     root = str(scope.get("root_path") or "").encode("ascii", "replace")
     if root and scope["type"] == "http" and root_path_added is None:
         raise TargetUnknown(
-            "the scope has a root_path: say by root_path_added whether the server puts it before raw_path"
+            "the scope has a root_path: set root_path_added to whether the server puts it before raw_path"
         )
     if root and root_path_added and raw.startswith(root):
         raw = raw.removeprefix(root)

@@ -56,7 +56,7 @@ def received(
 def _read(environ: Environ, trust: Trust, *, strict: bool) -> Received:
     raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")
     if not raw:
-        raise TargetUnknown("the server gives neither RAW_URI nor REQUEST_URI")
+        raise TargetUnknown("the server provides neither RAW_URI nor REQUEST_URI")
     if "," in str(environ.get("HTTP_HOST", "")):
         raise BadRequest("the request has several Host fields (RFC 9112 §3.2)")
     headers = [(name, _octets(environ[key])) for key, name in _HEADERS.items() if key in environ]

@@ -280,8 +280,8 @@ def test_report_mode_refuses_nothing_and_says_so(
     said = [one.getMessage() for one in caplog.records if one.name == "iriform.guard"]
     assert all(line.startswith("would refuse: ") for line in said)
     told = "\n".join(said)
-    assert "private.example leads to 127.0.0.9, of no network that is allowed" in told
-    assert "127.0.0.9 is of no network that is allowed" in told
+    assert "private.example leads to 127.0.0.9, which is not in an allowed network" in told
+    assert "127.0.0.9 is not in an allowed network" in told
     assert "“private.example” is not allowed" in told
     assert "hunter2" not in told
 

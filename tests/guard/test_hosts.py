@@ -127,7 +127,7 @@ def test_a_password_in_a_url_of_urllib_is_not_shown(servers: Servers) -> None:
         assert "SECRET" not in str(caught.value)
     taken = Policy.WEB.replace(userinfo=True, severities={"password": "ignore"})
     opener = urllib.request.build_opener(*Guard(taken).urllib())
-    with pytest.raises(URLError, match=r"the client reads no host and port where there is a\.test"):
+    with pytest.raises(URLError, match=r"the client does not read the host and port of a\.test"):
         opener.open(url)
     opener = urllib.request.build_opener(*Guard(taken, enforce=False).urllib())
     with pytest.raises(InvalidURL) as unread:

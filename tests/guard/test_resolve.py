@@ -273,9 +273,9 @@ def test_internal_names_are_reached_where_policy_and_networks_say_so(names: Name
     ours = ours.replace(severities={"secret-in-query": "ignore"})
     checked = Guard(ours, networks=["10.0.0.0/8"]).resolve(url)
     assert checked.addresses == (ipaddress.ip_address("10.1.2.3"),)
-    with pytest.raises(Refused, match="leads to 10.1.2.3, not an address of the Internet"):
+    with pytest.raises(Refused, match="leads to 10.1.2.3, which is not an address of the Internet"):
         Guard(ours).resolve(url)
-    with pytest.raises(Refused, match="leads to 10.1.2.3, of no network that is allowed"):
+    with pytest.raises(Refused, match="leads to 10.1.2.3, which is not in an allowed network"):
         Guard(ours, networks=["192.168.0.0/16"]).resolve(url)
     names.add("localhost", ["127.0.0.1"])
     local = Policy(schemes={"http"}, hosts={"localhost"})

@@ -25,7 +25,7 @@ from .clients import refused
 from .servers import OTHER, PRIVATE, PUBLIC, Servers
 
 GUARD = Guard(networks=[PUBLIC])
-NO_PROXY = "a guard takes no proxy but its own, because a proxy looks the name up by itself"
+NO_PROXY = "a guard allows no proxy but its own, because a proxy looks up the name itself"
 
 
 LIBRARIES: list[Any] = [httpx]
@@ -41,7 +41,7 @@ if sys.version_info >= (3, 11):
 def test_transports_of_httpx(name: str) -> None:
     for settings, why in [
         ({"proxy": "http://proxy.example"}, NO_PROXY),
-        ({"uds": "/run/a"}, "a guard takes no unix socket"),
+        ({"uds": "/run/a"}, "a guard allows no unix socket"),
     ]:
         with pytest.raises(ValueError, match=why):
             getattr(GUARD, name)(**settings)
@@ -106,7 +106,7 @@ def test_a_socket_of_aiohttp_is_for_an_address_that_is_allowed() -> None:
             await connector.close()
 
     asyncio.run(made(PUBLIC))
-    with pytest.raises(Refused, match="127.0.0.9 is of no network that is allowed"):
+    with pytest.raises(Refused, match="127.0.0.9 is not in an allowed network"):
         asyncio.run(made(PRIVATE))
 
 
@@ -251,7 +251,7 @@ def test_report_mode_refuses_no_proxy_and_no_scheme(
     opener.close()
     said = [one.getMessage() for one in caplog.records if one.name == "iriform.guard"]
     assert sum(NO_PROXY in line for line in said) >= 4 + len(LIBRARIES)
-    assert "would refuse: a guard opens http and https, and not data" in said
+    assert "would refuse: a guard opens only http and https, not data" in said
 
 
 def test_a_guard_is_shared_and_pickled() -> None:

@@ -159,7 +159,7 @@ def well_known(
     uri = URI(iri)
     name = Segment(suffix)
     if not name or name in {".", ".."}:
-        raise ValueError("a suffix is one segment of a path, and not empty")
+        raise ValueError("a suffix must be one segment of a path, and not empty")
     places, trims, takes_query = _SUFFIXES.get(name, ((), False, True))
     if place is None:
         if not places:
@@ -168,11 +168,11 @@ def well_known(
     elif place not in (places or _PLACES):
         raise ValueError(f"place must be {' or '.join(map(repr, places or _PLACES))}")
     if not uri.has_scheme("http", "https") or not uri.host:
-        raise ValueError("metadata stand at a URI of http or https with a host")
+        raise ValueError("the URI must have a host, and http or https as its scheme")
     if uri.userinfo is not None or uri.fragment is not None:
-        raise ValueError("metadata stand at a URI without a userinfo and a fragment")
+        raise ValueError("the URI must not have a userinfo or a fragment")
     if uri.query is not None and not takes_query:
-        raise ValueError("an issuer has no query (RFC 8414 §2)")
+        raise ValueError("an issuer must not have a query (RFC 8414 §2)")
     path = str(uri.path)
     if path == "/" or (trims if trim is None else trim):
         path = path.removesuffix("/")
@@ -237,7 +237,7 @@ def _resource(one: str, other: str, level: Level, *, slash: bool) -> Comparison:
         except ParseError as error:
             return Comparison("text", why=f"a resource is {error.message}")
         if uri.fragment is not None:
-            return Comparison("fragment", why="a resource has no fragment (RFC 8707 §2)")
+            return Comparison("fragment", why="a resource must not have a fragment (RFC 8707 §2)")
         path = str(uri.path)
         values.append(uri if slash or not path.endswith("/") else uri.with_parts(path=path[:-1]))
     first, second = values
@@ -253,7 +253,7 @@ def _difference(one: str, other: str, loopback: tuple[str, ...]) -> Comparison:
     try:
         first, second = IRI(one), IRI(other)
     except ParseError:
-        return Comparison("text", why="the texts differ, and one of them is no IRI")
+        return Comparison("text", why="the texts differ, and one of them is not an IRI")
     is_local = (
         first.scheme == second.scheme
         and first.has_scheme("http")

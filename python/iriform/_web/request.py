@@ -84,7 +84,7 @@ class Trust(NamedTuple):
         policy = Policy(hosts=hosts, addresses="any", profile="none")
         named = policy.to_dict()["hosts"]
         if not named or "*" in named:
-            raise ValueError("hosts must name the hosts that are ours, as ['example.org']")
+            raise ValueError("hosts must name your own hosts, as ['example.org']")
         if forwarded_by not in {"forwarded", "x-forwarded"}:
             raise ValueError("forwarded_by must be 'forwarded' or 'x-forwarded'")
         if isinstance(forwarded_from, (str, bytes)):
@@ -132,7 +132,7 @@ def received(  # noqa: PLR0913, PLR0917 - the parts of a request
         path = path.removeprefix("/.") if raw.startswith(b"//") else path
         uri = URI.from_parts(scheme=scheme, authority=authority, path=path, query=reference.query)
     if not trust.hosts.allows(uri):
-        raise BadRequest("the request is for a host that is none of ours", MISDIRECTED)
+        raise BadRequest("the request is for a host that is not served here", MISDIRECTED)
     return Received(reference, uri, form, raw)
 
 
@@ -199,7 +199,7 @@ def _absolute(target: str, scheme: str, *, strict: bool) -> URI:
     """Read the absolute form, which overrides `Host` (RFC 9112 §3.2.2)."""
     uri = _read(URI, target, strict=strict)
     if not uri.has_scheme("http", "https", "ws", "wss") or not uri.host:
-        raise BadRequest("the target is no URI of http with a host (RFC 9110 §4.2)")
+        raise BadRequest("the target is not a URI of http with a host (RFC 9110 §4.2)")
     if uri.userinfo is not None or uri.fragment is not None:
         raise BadRequest("the target has a userinfo or a fragment (RFC 9110 §4.2.4)")
     if not uri.has_scheme(scheme):
@@ -212,7 +212,7 @@ def _host(headers: list[tuple[bytes, bytes]]) -> Authority:
     values = [value for name, value in headers if name.lower() == b"host"]
     if len(values) != 1:
         what = "no Host" if not values else f"{len(values)} Host fields"
-        raise BadRequest(f"the request has {what}, and must have one (RFC 9112 §3.2)")
+        raise BadRequest(f"the request has {what}, but must have one (RFC 9112 §3.2)")
     return _authority(_ascii(values[0].strip(b" \t")), "Host")
 
 
@@ -222,7 +222,7 @@ def _authority(text: str, where: str) -> Authority:
     except ParseError as error:
         raise BadRequest(f"{where} is {error.message}") from None
     if authority.userinfo is not None or not authority.host:
-        raise BadRequest(f"{where} is no host with a port (RFC 9110 §7.2)")
+        raise BadRequest(f"{where} is not a host with an optional port (RFC 9110 §7.2)")
     return authority
 
 
@@ -254,7 +254,7 @@ def _forwarded(
     if proto is not None:
         proto = proto.lower()
         if proto not in {"http", "https", "ws", "wss"}:
-            raise BadRequest("the forwarded scheme is none of http, https, ws, wss (RFC 7239 §5.4)")
+            raise BadRequest("the forwarded scheme must be http, https, ws or wss (RFC 7239 §5.4)")
         scheme = proto
     return scheme, None if host is None else _authority(host, "the forwarded host")
 
@@ -308,7 +308,7 @@ def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
     if not isinstance(path, str):
         raise TypeError(f"path must be str, not {type(path).__name__}")
     if path.startswith("//"):
-        return "several slashes at the beginning are one to some, and a host follows to others"
+        return "some programs read several slashes at the beginning as one, others as the start of a host"
     raw = path.encode("latin-1", "replace")
     once = unquote_to_bytes(raw)
     twice = unquote_to_bytes(once)
@@ -318,13 +318,13 @@ def why_ambiguous(path: str, /) -> str | None:  # noqa: PLR0911 - a row each
         return "a slash is percent-encoded (%2F)"
     for segment in split_first:
         if b"\\" in segment:
-            return "a backslash is a slash to some (%5C)"
+            return "some programs read a backslash (%5C) as a slash"
         if segment in {b".", b".."}:
             return "a segment is . or .., percent-encoded or not"
         if b"\0" in segment:
-            return "a NUL ends a path for some (%00)"
+            return "some programs end the path at a NUL (%00)"
         if b";" in segment:
-            return "a semicolon begins parameters for some"
+            return "some programs read a semicolon as the start of parameters"
     return None
 
 
@@ -354,7 +354,7 @@ def append_target(base: str, target: str, /, *, query: Literal["refuse", "keep"]
     if not {b".", b".."}.isdisjoint(octets.replace(b"\\", b"/").split(b"/")):
         raise ValueError("the target has a segment . or .., which could leave the base")
     if iri.authority is None and not str(iri.path).startswith("/"):
-        raise ValueError("the base has no path that could go on")
+        raise ValueError("the base has no path that could be continued")
     pairs = [each for each in (iri.query, given if mark else None) if each is not None]
     joined = (
         f"{str(iri.path).removesuffix('/')}/{path.removeprefix('/')}" if path else str(iri.path)

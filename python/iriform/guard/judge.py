@@ -38,8 +38,8 @@ _log = logging.getLogger("iriform.guard")
 UNSET: Any = object()
 
 CREDENTIALS = frozenset({"authorization", "cookie", "cookie2", "proxy-authorization"})
-NO_PROXY = "a guard takes no proxy but its own, because a proxy looks the name up by itself"
-NO_SOCKET = "a guard takes no unix socket, because it has no address that can be judged"
+NO_PROXY = "a guard allows no proxy but its own, because a proxy looks up the name itself"
+NO_SOCKET = "a guard allows no unix socket, because it has no address that could be judged"
 
 
 class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
@@ -219,7 +219,7 @@ class Judge:
     def scheme(self, scheme: str) -> None:
         """Judge a request that a client would open by another scheme."""
         if scheme not in {"http", "https"}:
-            message = f"a guard opens http and https, and not {scheme}"
+            message = f"a guard opens only http and https, not {scheme}"
             self._refuse(Refused(message, "scheme-not-allowed"))
 
     def target(self, target: bytes) -> None:
@@ -230,7 +230,9 @@ class Judge:
     def unbracketed(self, host: str) -> None:
         """Judge a host that a client writes to a proxy without the brackets of an IPv6 address."""
         if self.settings.proxy is not None and ":" in host:
-            message = "the client writes no IPv6 address to a proxy as URLs have it"
+            message = (
+                "the client writes an IPv6 address to a proxy without the brackets that URLs have"
+            )
             self._refuse(Refused(message, "host-differs", name=host))
 
     def unread(self, url: str) -> None:
@@ -443,7 +445,7 @@ class Judge:
 
     def _judge_unread(self, url: str) -> None:
         _, name = self._read(url)
-        message = f"the client reads no host and port where there is {name}"
+        message = f"the client does not read the host and port of {name}"
         raise Refused(message, "host-differs", name=name)
 
     def _judge_request(self, url: str, host: str, port: int | None) -> None:
@@ -479,18 +481,22 @@ class Judge:
     def _judge_address(self, name: str, text: str) -> None:
         address = text.partition("%")[0]  # without a zone
         if not _is_address(address):  # which a client takes for one
-            raise Refused("the client connects to what is no address", "address-not-allowed")
+            raise Refused(
+                "the client connects to something that is not an IP address", "address-not-allowed"
+            )
         if _core.is_metadata_service(address):
             code, why = "metadata-service", "the metadata service of a cloud"
         elif self.settings.denied_networks and self._denied.has(address):
-            code, why = "address-denied", "of a network that is denied"
+            code, why = "address-denied", "in a denied network"
         elif self._networks.has(address):
             return
         elif self.settings.networks == "global":
             code, why = "address-not-allowed", "not an address of the Internet"
         else:
-            code, why = "address-not-allowed", "of no network that is allowed"
-        message = f"{name} is {why}" if name == text else f"{name} leads to {address}, {why}"
+            code, why = "address-not-allowed", "not in an allowed network"
+        message = (
+            f"{name} is {why}" if name == text else f"{name} leads to {address}, which is {why}"
+        )
         raise Refused(message, code, name=name, address=ip_address(address))
 
 
@@ -499,7 +505,7 @@ def _get_addresses(name: str, port: int | None) -> list[AddressInfo]:
         found: list[Any] = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
     except (ValueError, OverflowError):
         # A label that is too long, half of a surrogate pair, U+0000; no such port.
-        raise socket.gaierror(socket.EAI_NONAME, "no such name can be looked up") from None
+        raise socket.gaierror(socket.EAI_NONAME, "the name cannot be looked up") from None
     return found
 
 

@@ -93,7 +93,9 @@ class Adapter(HTTPAdapter):
             url = urlsplit(str(request.url))  # as requests does to connect
             port = url.port or _core.default_port(url.scheme)
         except ValueError as error:  # of a redirect, which requests does not read earlier
-            raise requests.exceptions.InvalidURL("no host and port", request=request) from error
+            raise requests.exceptions.InvalidURL(
+                "the host and port cannot be read", request=request
+            ) from error
         first = getattr(request.hooks, "first", None)
         if first is not None and not self._judge.may_keep_credentials(first, str(request.url)):
             without_credentials(request.headers)

@@ -109,5 +109,7 @@ def _hosts(argument: str, given: Iterable[str]) -> tuple[str, ...]:
         except ParseError:
             is_name = False
         if not is_name:
-            raise ValueError(f"{argument} has what no name look-up takes: {_core.masked(name)!r}")
+            raise ValueError(
+                f"{argument} has a name that cannot be looked up: {_core.masked(name)!r}"
+            )
     return names

@@ -68,7 +68,7 @@ class Gate(BaseHandler):
             read = (SecureEndpoint if req.type == "https" else Endpoint)(req.host)
         if read is None:
             self._judge.unread(req.full_url)
-            raise http.client.InvalidURL("no number for a port")
+            raise http.client.InvalidURL("the port is not a number")
         self._judge.request(req.full_url, read.host, read.port)
         if req.type == "https":
             self._judge.unbracketed(read.host)
