@@ -104,17 +104,17 @@ class _Parameter:
         self._there = text, position
         styles = ("form", "deepObject", *_DELIMITERS) if place == "query" else tuple(_PATH)
         if self.style not in styles:
-            raise self._refuse(f"no style {self.style} in a {place}")
+            raise self._refuse(f"a {place} cannot have the style {self.style}")
         if self.style == "deepObject":
             properties = schema.get("properties", {})
             if self.kind != "object" or not properties:
-                raise self._refuse("deepObject is for objects whose properties are named")
+                raise self._refuse("deepObject is for objects with named properties")
             for name, each in properties.items():
                 if each.get("type") in {"array", "object"}:
-                    raise self._refuse(f"deepObject does not say how {name} is written")
+                    raise self._refuse(f"deepObject does not define how {name} is written")
             self.fields, self.properties = list(properties), list(properties.values())
         if self.is_reserved and (place != "query" or self.style != "form"):
-            raise self._refuse("allowReserved is for form in a query")
+            raise self._refuse("allowReserved is only for the style form in a query")
 
     def _refuse(self, reason: str) -> RouteError:
         return RouteError(*self._there, f"{self.name}: {reason}")
@@ -141,7 +141,7 @@ class _Parameter:
         if not self.is_reserved:
             return ",".join(f"{name}{star}" for name in self.names)
         if star or not is_required:
-            raise self._refuse("allowReserved is for a pair that is always there, and not repeated")
+            raise self._refuse("allowReserved is only for a pair that is required and not repeated")
         return f"{self.variable}={{+{self.variable}}}"
 
     def in_path(self) -> str:
@@ -196,7 +196,7 @@ def operation(
     """Read an operation. `read_path` reads the text between the parameters of a path."""
     given = [each for each in parameters if each.get("in") in {"path", "query"}]
     if any(each.get("in") == "querystring" for each in parameters):
-        raise RouteError(path, 0, "no template says a query as one text")
+        raise RouteError(path, 0, "no template can express a query as one text")
     of_path = {each["name"]: each for each in given if each["in"] == "path"}
     known: dict[str, _Parameter] = {}
     template = ""
@@ -204,7 +204,7 @@ def operation(
     for found in OPENAPI.parameter.finditer(path):
         name = found["name"]
         if name in known:
-            raise RouteError(path, found.start(), f"{name} stands there twice")
+            raise RouteError(path, found.start(), f"{name} occurs twice")
         known[name] = _Parameter(
             of_path.pop(name, {"name": name, "in": "path"}), path, found.start()
         )
@@ -219,7 +219,7 @@ def operation(
         if each["in"] == "query":
             parameter = _Parameter(each, path, 0)
             if parameter.name in known:
-                raise RouteError(path, 0, f"{parameter.name} stands there twice")
+                raise RouteError(path, 0, f"{parameter.name} occurs twice")
             known[parameter.name] = parameter
             text = parameter.in_query(is_required=bool(each.get("required", False)))
             (literal if parameter.is_reserved else optional).append(text)
@@ -248,13 +248,15 @@ def _server(
     url: str = given["url"].removesuffix("/")
     variables: Mapping[str, Any] = given.get("variables", {})
     if found := re.search(r"[?#]", url):
-        raise RouteError(url, found.start(), "the address of a server has no query and no fragment")
+        raise RouteError(
+            url, found.start(), "the address of a server must not have a query or a fragment"
+        )
     choices: dict[str, list[str]] = {}
 
     def expression(found: re.Match[str]) -> str:
         name, at = found["name"], found.start()
         if name in known:
-            raise RouteError(url, at, f"{name} stands there twice")
+            raise RouteError(url, at, f"{name} occurs twice")
         texts = variables.get(name, {}).get("enum")
         is_port = bool(re.search(r"//[^/]*:$", url[:at])) and url[found.end() :][:1] in {"", "/"}
         schema = {"type": "integer"} if is_port and not texts else {}
@@ -262,7 +264,9 @@ def _server(
         if texts:
             choices[name] = [str(text) for text in texts]
         elif "//" not in url[:at] and not url.startswith("/"):
-            raise RouteError(url, at, f"{name} is in the scheme, which is literal or of an enum")
+            raise RouteError(
+                url, at, f"{name} is in the scheme, which must be literal or have an enum"
+            )
         return known[name].in_path()
 
     return OPENAPI.parameter.sub(expression, url), choices

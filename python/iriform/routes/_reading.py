@@ -50,9 +50,9 @@ def read(
     if rules is None:
         return Route(_template(text, text), {})
     if rules is DJANGO and re.match(r"\^|.*\(\?P<", text):
-        raise RouteError(text, 0, "a regular expression is no route of path()")
+        raise RouteError(text, 0, "a regular expression is not a route of path()")
     if not text.startswith(rules.begins):
-        raise RouteError(text, 0, "a route begins with a slash")
+        raise RouteError(text, 0, "a route must begin with a slash")
     template = "/" if rules is DJANGO else ""
     types: dict[str, Any] = {}
     end = 0
@@ -61,14 +61,14 @@ def read(
         end = found.end()
         name = found["name"] if rules.converters else encoded_name(found["name"])
         if name in types:
-            raise RouteError(text, found.start(), f"{name} stands there twice")
+            raise RouteError(text, found.start(), f"{name} occurs twice")
         type_ = _type(found, rules)
         types[name] = type_
         if type_ is not PATH:
             template += f"{{{name}}}"
             continue
         if not template.endswith("/"):
-            reason = "no template says a path that does not begin a segment"
+            reason = "no template can express a path that does not begin a segment"
             raise RouteError(text, found.start(), reason)
         template = f"{template[:-1]}{{/{name}*}}"
         types[name] = SEGMENT
@@ -91,7 +91,7 @@ def _literal(text: str, start: int, end: int, rules: Syntax) -> str:
     if bad is None and not rules.is_decoded:
         bad = re.search("[?#]", literal)
     if bad is not None:
-        raise RouteError(text, start + bad.start(), f"“{bad[0]}” is of no variable")
+        raise RouteError(text, start + bad.start(), f"“{bad[0]}” does not belong to a variable")
     # It counts octets, because a URI is in ASCII.
     return str(Path.quote(literal.encode())) if rules.is_decoded else literal
 
@@ -104,13 +104,13 @@ def _type(found: re.Match[str], rules: Syntax) -> Any:  # noqa: ANN401 - any typ
     if arguments is not None and rules is FLASK and converter in {"any", "string"}:
         return _of_arguments(found, str(converter), arguments)
     if arguments:
-        reason = f"no type says {converter}({arguments})"
+        reason = f"no type can express {converter}({arguments})"
         raise RouteError(found.string, found.start(), reason)
     if converter is None:
         return next(iter(rules.converters.values()))
     if converter not in rules.converters:
         known = ", ".join(rules.converters)
-        reason = f"{converter} is none of the converters {known}"
+        reason = f"{converter} is not one of the converters {known}"
         raise RouteError(found.string, found.start(), reason)
     return rules.converters[converter]
 
@@ -129,5 +129,5 @@ def _of_arguments(found: re.Match[str], converter: str, arguments: str) -> Any: 
         if "length" in given:
             return f"[^/]{{{given['length']}}}"
         return f"[^/]{{{given.get('minlength', '1')},{given.get('maxlength', '')}}}"
-    reason = f"no type says {converter}({arguments})"
+    reason = f"no type can express {converter}({arguments})"
     raise RouteError(found.string, found.start(), reason)

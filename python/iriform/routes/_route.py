@@ -48,21 +48,21 @@ class Route(NamedTuple):
             is_of_path = operator == "/" or (operator in {"", "#"} and "," not in variables)
             if not _PLAIN.fullmatch(name) or ":" in variable or not (is_query or is_of_path):
                 raise RouteError(
-                    self.template, expression.start(), f"no skeleton says {expression[0]}"
+                    self.template, expression.start(), f"no skeleton can express {expression[0]}"
                 )
             if is_query:
                 repeated = ":*" if is_several else ""
                 written.append(f"{quote(name)}={{{name}{repeated}}}")
             elif is_several and operator != "/":
                 raise RouteError(
-                    self.template, expression.start(), f"no skeleton says {expression[0]}"
+                    self.template, expression.start(), f"no skeleton can express {expression[0]}"
                 )
             else:
                 written.append(f"{operator}{{{name}}}")
         return operator + "&".join(written) if is_query else "".join(written)
 
     def _unsaid(self, expression: re.Match[str]) -> RouteError:
-        reason = f"no skeleton says {expression[0]}"
+        reason = f"no skeleton can express {expression[0]}"
         return RouteError(self.template, expression.start(), reason)
 
 

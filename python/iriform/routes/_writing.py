@@ -18,12 +18,12 @@ NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 WHY = {
     "+": "a value of + may have a query: write {/name*}",
-    "#": "a route has no fragment",
+    "#": "a route cannot have a fragment",
     ".": "a variable with a dot before it may be undefined: write .{name}",
     "/": "a segment may be undefined: write /{name}",
-    ";": "a route has no parameters with names",
-    "?": "a route has no query",
-    "&": "a route has no query",
+    ";": "a route cannot have named parameters",
+    "?": "a route cannot have a query",
+    "&": "a route cannot have a query",
 }
 """The reasons why operators cannot be written."""
 
@@ -62,7 +62,7 @@ def write(template: str, syntax: str, *, types: Mapping[str, Any] | None = None)
         route += _parameter(template, variable, type_, rules)
     route += _literal(template, end, len(template), rules)
     if not route.startswith("/"):
-        raise RouteError(template, 0, "a route begins with a slash")
+        raise RouteError(template, 0, "a route must begin with a slash")
     return route[1:] if rules is DJANGO else route
 
 
@@ -74,12 +74,12 @@ def _problem(
     is_path = variable.operator == "/" and variable.explode and has_types
     several = [other for other in template.variables if other.span == variable.span]
     problems = [
-        (len(several) > 1, "an expression of several variables"),
+        (len(several) > 1, "a route cannot have an expression of several variables"),
         (variable.operator and not is_path, WHY.get(variable.operator)),
-        (variable.prefix is not None, "a route has no prefixes"),
-        (variable.explode and not is_path, "a route has no lists with commas"),
-        (name in seen, f"{name} stands there twice"),
-        (has_types and not NAME.fullmatch(name), f"{name} is no name of a parameter"),
+        (variable.prefix is not None, "a route cannot have prefixes"),
+        (variable.explode and not is_path, "a route cannot have lists with commas"),
+        (name in seen, f"{name} occurs twice"),
+        (has_types and not NAME.fullmatch(name), f"{name} is not a name of a parameter"),
     ]
     return next((words for is_so, words in problems if is_so), None)
 
@@ -87,7 +87,9 @@ def _problem(
 def _literal(template: URITemplate, start: int, end: int, rules: Syntax) -> str:
     literal = template[start:end]
     if bad := re.search("[?#]", literal):
-        reason = "a route has no query" if bad[0] == "?" else "a route has no fragment"
+        reason = (
+            "a route cannot have a query" if bad[0] == "?" else "a route cannot have a fragment"
+        )
         raise RouteError(template, start + bad.start(), reason)
     if start == 0 and (scheme := re.match("[A-Za-z][A-Za-z0-9+.-]*:|//", literal)):
         raise RouteError(template, 0, f"a route is a path, without {scheme[0]}")
@@ -96,12 +98,12 @@ def _literal(template: URITemplate, start: int, end: int, rules: Syntax) -> str:
     try:
         decoded = unquote(literal)
     except UnicodeDecodeError:
-        raise RouteError(template, start, "octets that are no text") from None
+        raise RouteError(template, start, "a route cannot have octets that are not text") from None
     # An encoded slash would separate segments.
     if "%2f" in literal.lower() or re.search(
         "[<>]" if rules.parameter is ANGLES else "[{}]", decoded
     ):
-        raise RouteError(template, start, "a character that no route can have")
+        raise RouteError(template, start, "a route cannot have this character")
     return decoded
 
 
