@@ -131,7 +131,7 @@ def test_an_own_getattr_is_asked() -> None:
 def test_a_name_that_is_imported_says_what_it_is_here(name: str, here: str) -> None:
     with pytest.raises(
         ImportError,
-        match=rf"^cannot import name '{name}' from 'iriform'; here it is {re.escape(here)}",
+        match=rf"^cannot import name '{name}' from 'iriform'; use {re.escape(here)}",
     ):
         exec(f"from iriform import {name}")  # noqa: S102
     with pytest.raises(AttributeError, match=re.escape(here)):
@@ -154,10 +154,7 @@ def test_a_name_that_is_imported_from_a_module_says_it_too(
     with pytest.raises(ImportError) as caught:
         exec(f"from iriform.{module} import {name}")  # noqa: S102
 
-    assert (
-        str(caught.value)
-        == f"cannot import name {name!r} from 'iriform.{module}'; here it is {here}"
-    )
+    assert str(caught.value) == f"cannot import name {name!r} from 'iriform.{module}'; use {here}"
 
 
 def test_an_unknown_name_is_not_imported() -> None:
@@ -182,14 +179,14 @@ def test_what_a_module_says_is_there() -> None:
 def test_a_policy_says_what_it_has(name: str, here: str) -> None:
     with pytest.raises(
         AttributeError,
-        match=rf"^'Policy' object has no attribute '{name}'; here it is {re.escape(here)}",
+        match=rf"^'Policy' object has no attribute '{name}'; use {re.escape(here)}",
     ):
         getattr(Policy.WEB, name)
     assert not hasattr(Policy.WEB, "other")
 
 
 def test_the_guard_says_who_judges() -> None:
-    with pytest.raises(AttributeError, match=r"here it is Guard\(\)\.resolve\(text\)"):
+    with pytest.raises(AttributeError, match=r"use Guard\(\)\.resolve\(text\)"):
         getattr(guard, "check")  # noqa: B009
     assert not hasattr(guard, "other")
 
@@ -197,17 +194,17 @@ def test_the_guard_says_who_judges() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "said"),
     [
-        (iriform, "HttpsURI", "; here it is HTTPSURI"),
-        (iriform, "HttpURL", "; here it is HTTPURI"),
-        (iriform, "Iri", "; here it is IRI"),
-        (iriform, "ValidationError", "; here it is ParseError"),
-        (security, "mask", "; here it is masked(text)"),
-        (security, "shown", "; here it is displayed(text)"),
-        (security, "redacted", "; here it is masked(text, 'password')"),
-        (findings, "masked", "; here it is iriform.security.masked(text)"),
+        (iriform, "HttpsURI", "; use HTTPSURI"),
+        (iriform, "HttpURL", "; use HTTPURI"),
+        (iriform, "Iri", "; use IRI"),
+        (iriform, "ValidationError", "; use ParseError"),
+        (security, "mask", "; use masked(text)"),
+        (security, "shown", "; use displayed(text)"),
+        (security, "redacted", "; use masked(text, 'password')"),
+        (findings, "masked", "; use iriform.security.masked(text)"),
         (findings, "nothing", ""),
         (security, "nothing", ""),
-        (links, "find_links", "; here it is find(text)"),
+        (links, "find_links", "; use find(text)"),
     ],
 )
 def test_a_module_says_how_a_name_is_written(module: ModuleType, name: str, said: str) -> None:
@@ -220,10 +217,10 @@ def test_a_module_says_how_a_name_is_written(module: ModuleType, name: str, said
 def test_a_guard_says_how_it_judges_one_text() -> None:
     with pytest.raises(AttributeError, match=r"'is_allowed'; resolve\(text\) judges one text"):
         guard.Guard().is_allowed  # type: ignore[attr-defined]  # noqa: B018
-    with pytest.raises(AttributeError, match=r"'get'; it is no client"):
+    with pytest.raises(AttributeError, match=r"'get'; a guard is not a client"):
         guard.Guard().get  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_columns_say_what_to_use_in_place_of_a_method() -> None:
     for name in _did_you_mean._OF_COLUMNS:  # noqa: SLF001
-        assert "; here it is " in _did_you_mean.said_of_a_column(name, ())
+        assert "; use " in _did_you_mean.said_of_a_column(name, ())

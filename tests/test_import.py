@@ -119,6 +119,7 @@ def test_an_archive_of_the_package_is_refused_with_the_way(tmp_path: pathlib.Pat
     assert done.stderr.splitlines()[-1] == (
         "ModuleNotFoundError: iriform has no native module for this Python in"
         f" {tmp_path}/iriform.zip/iriform:"
-        " Python loads none from a zip archive or a wheel on its path, as Spark's --py-files are; install"
+        " Python cannot load it from a zip archive or a wheel on its path, as with Spark's"
+        " --py-files; install"
         " iriform, or send an environment with --archives (docs/cluster.md)"
     )

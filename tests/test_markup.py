@@ -178,13 +178,16 @@ def test_blocks_of_markdown() -> None:
         ("https://bank.example/report", "the query was changed: id= was removed"),
         ("https://bank.example/report?id=8", "the query was changed: its values"),
         ("https://bank.example/report?id=7#x", "the fragment was changed"),
-        ("https://bank.example/other", "nobody gave this link"),
-        ("https://user@bank.example/report?id=7", "nobody gave this link"),
-        ("http://bank.example/report?id=7", "nobody gave this link"),
-        ("https://bank.example:8443/report?id=7", "nobody gave this link"),
+        ("https://bank.example/other", "this link was not given"),
+        ("https://user@bank.example/report?id=7", "this link was not given"),
+        ("http://bank.example/report?id=7", "this link was not given"),
+        ("https://bank.example:8443/report?id=7", "this link was not given"),
         ("https://bаnk.example/report?id=7", "the host looks like bank.example"),
-        ("bank.example", "this is no link: not an IRI: there is no scheme (scheme, RFC 3986 §3.1)"),
-        ("about:invalid", "nobody gave this link"),
+        (
+            "bank.example",
+            "this is not a link: not an IRI: there is no scheme (scheme, RFC 3986 §3.1)",
+        ),
+        ("about:invalid", "this link was not given"),
     ],
 )
 def test_given(link: str, why: str) -> None:

@@ -384,11 +384,11 @@ def test_what_makes_policies_equal() -> None:
         ({"profile": None}, TypeError, "profile must be a text, not NoneType"),
         ({"severities": ["userinfo"]}, TypeError, "severities must map codes of findings"),
         ({"refuse": "ignore"}, ValueError, "refuse: it must be 'error', 'warning' or 'info'"),
-        ({"host": ["a"]}, ValueError, "no term of a policy is called 'host'; near it: 'hosts'"),
+        ({"host": ["a"]}, ValueError, "a policy has no term 'host'; did you mean 'hosts'?"),
         (
             {"qwxyz": 1},
             ValueError,
-            "is called 'qwxyz'; the terms are schemes, hosts, addresses, ports",
+            "no term 'qwxyz'; the terms are schemes, hosts, addresses, ports",
         ),
     ],
 )
@@ -414,7 +414,7 @@ def test_a_file(tmp_path: Path) -> None:
     for content, message in [
         ('hosts = ["*.e*.org"]', 'hosts: "*.e*.org": "*" must be the whole first label'),
         ("hosts = 1", "hosts must be a list of texts, as in ['example.org'], not int"),
-        ("port = [1]", "no term of a policy is called 'port'; near it: 'ports'"),
+        ("port = [1]", "a policy has no term 'port'; did you mean 'ports'?"),
         ("hosts", "policy.toml: "),
     ]:
         file.write_text(content)

@@ -160,13 +160,13 @@ class TestExpand:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("dbo:x", "unknown prefix 'dbo'; near it: 'dbr', 'dbc'"),
-            ("DBR:x", "unknown prefix 'DBR'; near it: 'dbr'"),
+            ("dbo:x", "unknown prefix 'dbo'; did you mean 'dbr' or 'dbc'?"),
+            ("DBR:x", "unknown prefix 'DBR'; did you mean 'dbr'?"),
             (":x", "unknown prefix ''"),
-            ("dbrr\n:x", r"unknown prefix 'dbrr\n'; near it: 'dbr'"),
+            ("dbrr\n:x", r"unknown prefix 'dbrr\n'; did you mean 'dbr'?"),
             (
                 "http://user:secret@example.org/",
-                "unknown prefix 'http'; a scheme has that name, so this may be an IRI already",
+                "unknown prefix 'http'; a scheme has that name, so this may already be an IRI",
             ),
             ("x" * 1000 + ":", f"unknown prefix '{'x' * 60}…'"),
         ],
@@ -583,10 +583,10 @@ class TestJSONLD:
         }
         p = PrefixMap.from_json_ld(context)
         assert list(p) == ["ex", "flag"]
-        ends = "its IRI ends in none of :/?#[]@, and no “@prefix” is true"
+        ends = "its IRI does not end with one of :/?#[]@, and its “@prefix” is not true"
         assert p.skipped == {
             "go": ends,
-            "own": "it has a definition of its own, in which no “@prefix” is true",
+            "own": "it has an expanded definition, in which “@prefix” is not true",
             "name": ends,
             "in_vocab": ends,
         }
@@ -636,12 +636,12 @@ class TestJSONLD:
         ("context", "message"),
         [
             ("http://schema.org/", "is not fetched"),
-            ('{"a": "http://a/"}', "give what json.loads makes of it"),
+            ('{"a": "http://a/"}', "pass the result of json.loads"),
             ([{"@import": "http://a/"}], "is not fetched"),
             ({"a": "b:", "b": "a:"}, "defined by each other"),
             ({"": "http://a/"}, "not empty"),
-            ({"a": {"@id": 1}}, "the term 'a' of a context of JSON-LD: its @id is not text"),
-            ({"a": {"@id": "http://a/", "@prefix": 1}}, "neither true nor false"),
+            ({"a": {"@id": 1}}, "the term 'a' in a context of JSON-LD: its @id must be text"),
+            ({"a": {"@id": "http://a/", "@prefix": 1}}, "must be true or false"),
             ({f"t{i}": f"t{i + 1}:x" for i in range(5000)}, "defined by each other"),
         ],
     )
@@ -664,20 +664,20 @@ class TestJSONLD:
         }
         p = PrefixMap.from_json_ld(context, skip_invalid=True)
         assert p == {"ex": "http://e/"}
-        flag = "its @prefix is neither true nor false, or it has a ':' or a '/'"
+        flag = "its @prefix must be true or false, and false for a term with ':' or '/'"
         assert p.skipped == {
             "bad": "not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987 §2.2)",
-            "": "a term is text that is not empty",
-            "number": "its @id is not text",
-            "of": "it needs the term 'number': its @id is not text",
+            "": "a term must be text that is not empty",
+            "number": "its @id must be text",
+            "of": "it needs the term 'number': its @id must be text",
             "flag": flag,
             "a:b": flag,
-            "loop": "terms are defined by each other",
-            "pool": "it needs the term 'loop': terms are defined by each other",
-            "go": "its IRI ends in none of :/?#[]@, and no “@prefix” is true",
+            "loop": "terms must not be defined by each other",
+            "pool": "it needs the term 'loop': terms must not be defined by each other",
+            "go": "its IRI does not end with one of :/?#[]@, and its “@prefix” is not true",
         }
         with pytest.raises(
-            ValueError, match="the term 'of' of a context of JSON-LD: it needs the term 'n"
+            ValueError, match="the term 'of' in a context of JSON-LD: it needs the term 'n"
         ):
             PrefixMap.from_json_ld({"of": "n:x", "n": 1})
 
@@ -701,7 +701,7 @@ class TestJSONLD:
 
     def test_what_json_ld_does_not_have(self) -> None:
         for name in ("", "_"):
-            with pytest.raises(ValueError, match="no prefix of the name"):
+            with pytest.raises(ValueError, match="not allow a prefix with the name"):
                 PrefixMap({name: "http://a/"}).to_json_ld()
         with pytest.raises(ValueError, match="as a compact IRI"):
             PrefixMap({"urn": "http://a/", "x": "urn:x:"}).to_json_ld()

@@ -82,14 +82,14 @@ def test_the_definitions_of_the_wheel_can_be_loaded() -> None:
         ("{", "is not JSON"),
         ("", "has no definition"),
         ("[]", "has no definition"),
-        ("[1]", "is no definition of a type"),
-        ('{"name": "acme"}', "is no definition of a type"),
+        ("[1]", "is not the definition of a package URL type"),
+        ('{"name": "acme"}', "is not the definition of a package URL type"),
         ('{"type": "Acme"}', "not the type of a package URL"),
-        ('{"type": "acme", "name_definition": 1}', "is not of the form"),
+        ('{"type": "acme", "name_definition": 1}', "does not have the form"),
         ('{"type": "acme", "qualifiers_definition": [{"requirement": "required"}]}', "the form"),
         (
             '{"type": "acme", "namespace_definition": {"requirement": "never"}}',
-            "a namespace is optional, required, prohibited, not 'never'",
+            "a namespace must be one of optional, required, prohibited, not 'never'",
         ),
         (
             '{"type": "acme", "name_definition": {"normalization_rules": ["Reverse it"]}}',

@@ -20,7 +20,7 @@ PIECES = {
 def test_a_text_is_refused_with_the_name_of_what_takes_it_apart(name: str) -> None:
     cls: Any
     cls, _ = PIECES[name]
-    with pytest.raises(TypeError, match=rf"^{cls.__name__} is made of .*: IRI\(text\)\.{name} "):
+    with pytest.raises(TypeError, match=rf"^{cls.__name__} is made from .*: IRI\(text\)\.{name} "):
         cls("http://example.org/")
     with pytest.raises(TypeError, match="missing"):
         cls()

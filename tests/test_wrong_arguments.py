@@ -46,8 +46,8 @@ from iriform.sqlite import register
 INSIDES = re.compile(r"has no attribute|object is not|subscriptable|\b_\w+|argument '\w+':")
 # Sufficient messages: they name what is expected or missing. The last ones come from dict and int.
 NAMED = re.compile(
-    r"takes|must be|missing|is made of|expected str, bytes or os.PathLike|is not a valid|a column is"
-    r"|at most 0 positional|is a mapping|is no|is not an instance of|is a part of"
+    r"takes|must be|missing|is made from|expected str, bytes or os.PathLike|is not a valid|a column is"
+    r"|is made of|at most 0 positional|is a mapping|is no|is not an instance of|is a part of"
     r"|unhashable|cannot be interpreted as an integer|length 1; 2 is required"
 )
 
@@ -106,7 +106,7 @@ def test_a_file_where_text_is_meant_and_the_other_way(tmp_path: Path) -> None:
         (PrefixMap, "file.ttl", "PrefixMap.read(file) reads a file, from_turtle(text)"),
         (PrefixMap, Path("file.ttl"), "PrefixMap.read(file) reads a file"),
         (PrefixMap.from_turtle, "file.ttl", "Path(name).read_text() reads it"),
-        (PrefixMap.from_json_ld, "file.jsonld", "give what json.loads makes of it"),
+        (PrefixMap.from_json_ld, "file.jsonld", "pass the result of json.loads"),
         (MutableAuthority, "x", "MutableIRI(text).authority"),
         (MutablePath, "/x", "MutableIRI(text).path"),
         (findings.fixed, "http://h:80/", "not str: IRIReference(text) parses text"),
@@ -120,7 +120,9 @@ def test_a_file_where_text_is_meant_and_the_other_way(tmp_path: Path) -> None:
     (tmp_path / "list").write_text("")
     with pytest.raises(ValueError, match="not a public suffix list"):
         load_public_suffixes(tmp_path / "list")
-    with pytest.raises(AuditError, match="no file is named: a column in memory is an Arrow array"):
+    with pytest.raises(
+        AuditError, match="the list names no file; a column in memory must be an Arrow array"
+    ):
         audit([])
 
 
@@ -154,7 +156,7 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
             "must be a Policy or None",
         ),
         (lambda: AN_IRI.domain, "what tldextract calls domain is .registrable_domain()"),
-        (lambda: A_GUARD.get, "it is no client: give one of httpx()"),
+        (lambda: A_GUARD.get, "a guard is not a client: its methods httpx()"),
         (
             lambda: ANY.interop.from_object("http://h/", "IRI"),
             "as_ must be a class of references, such as",
@@ -164,10 +166,10 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
             lambda: ANY.Policy.from_dict([("schemes", ["https"])]),
             "terms must be a mapping, not list",
         ),
-        (A_SERIES.iri.host, "the value at position 1 is int, and not text"),
+        (A_SERIES.iri.host, "the value at position 1 is int, not text"),
         (lambda: A_SERIES.iri.hostname, "what urllib calls hostname is .host"),
         (lambda: A_SERIES.iri.normalise, "is .normalize()"),
-        (lambda: A_SERIES.iri.urn, "an IRI has it, and columns do not"),
+        (lambda: A_SERIES.iri.urn, "an IRI has it, but columns do not"),
         (lambda: AN_EXPRESSION.iri.netloc, "what urllib calls netloc is .authority"),
         (
             lambda: ReferenceType(ANY),
@@ -175,15 +177,15 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
         ),
         (lambda: ReferenceType(ANY.Host), "such as IRI or URI, not Host"),
         (lambda: format_checker(ANY), "checker must be a FormatChecker or None, not module"),
-        (lambda: register(ANY), "must be what sqlite3.connect(...) gives, not module"),
+        (lambda: register(ANY), "must be what sqlite3.connect(...) returns, not module"),
         (lambda: ANY.security.why_ambiguous(None), "path must be str, not NoneType"),
         (lambda: ANY.URI.from_data("x", parameters=5), "parameters must be a mapping, not int"),
         (
             lambda: links.linkify("http://a.example", a=ANY),
-            "a must be a mapping of attributes or give one, not module",
+            "a must be a mapping of attributes or a function that returns one, not module",
         ),
         (lambda: links.linkify("x", policy=ANY.IRI), "a Policy, 'looks' or None, not type"),
-        (lambda: ANY.urljoin, "here it is resolve(base, reference)"),
+        (lambda: ANY.urljoin, "use resolve(base, reference)"),
         (lambda: ANY.URL, "HTTPURI(text) for a web address"),
     ],
     ids=range(32),

@@ -26,8 +26,8 @@ except ModuleNotFoundError as _error:
     if _error.name != "iriform._core":
         raise
     raise ModuleNotFoundError(
-        f"iriform has no native module for this Python in {__path__[0]}: Python loads none from a zip"
-        " archive or a wheel on its path, as Spark's --py-files are; install iriform, or send an"
+        f"iriform has no native module for this Python in {__path__[0]}: Python cannot load it from a"
+        " zip archive or a wheel on its path, as with Spark's --py-files; install iriform, or send an"
         " environment with --archives (docs/cluster.md)",
         name=_error.name,
     ) from None

@@ -61,9 +61,9 @@ _HERE = {
     "mask": "iriform.security.masked(text)",
     "masked": "iriform.security.masked(text)",
     "normalize": "IRI(text).normalize()",
-    "parse": "IRI(text), or IRIReference(text) for what may be relative",
-    "parse_iri": "IRI(text), or IRIReference(text) for what may be relative",
-    "parse_uri": "URI(text), or URIReference(text) for what may be relative",
+    "parse": "IRI(text), or IRIReference(text) if it may be relative",
+    "parse_iri": "IRI(text), or IRIReference(text) if it may be relative",
+    "parse_uri": "URI(text), or URIReference(text) if it may be relative",
     "percent_decode": "unquote(text)",
     "percent_encode": "quote(text)",
     "punycode": "IRI(text).to_uri(idna=True)",
@@ -71,7 +71,7 @@ _HERE = {
     "join": "resolve(base, reference)",
     "parse_qs": "Query(text).to_dict()",
     "parse_qsl": "Query(text).pairs()",
-    "parse_url": "IRI(text), or IRIReference(text) for what may be relative",
+    "parse_url": "IRI(text), or IRIReference(text) if it may be relative",
     "redirect_target": "iriform.security.redirect_target(page, text)",
     "registrable_domain": "IRI(text).registrable_domain()",
     "repair": "IRI.repair(text)",
@@ -104,7 +104,7 @@ _OF_A_GUARD = dict.fromkeys(("allows", "check", "is_allowed", "judge", "validate
 _OF_SECURITY = {
     "defang": "IRI(text).defanged()",
     "display": "displayed(text)",
-    "is_private": "IRI(text).host_ip(lookup=True), an address of ipaddress, which has is_private",
+    "is_private": "IRI(text).host_ip(lookup=True), an ipaddress object, which has is_private",
     "is_safe_url": "redirect_target(page, text), or Policy.WEB.allows(text)",
     "mask": "masked(text)",
     "redact": "masked(text)",
@@ -146,14 +146,14 @@ _OF_COLUMNS = {
 
 def said_of_a_policy(name: str) -> str:
     """Return the end of the message about a name that a policy lacks."""
-    return f"; here it is {_OF_A_POLICY[name]}" if name in _OF_A_POLICY else ""
+    return f"; use {_OF_A_POLICY[name]}" if name in _OF_A_POLICY else ""
 
 
 def said_of_a_guard(name: str) -> str:
     """Return the end of the message about a name that a guard lacks."""
     if name in _OF_A_GUARD:
         return f"; {_OF_A_GUARD[name]}"
-    return "; it is no client: give one of httpx(), requests() and so on to yours"
+    return "; a guard is not a client: its methods httpx(), requests() and others make or equip one"
 
 
 def missing(module: str, name: str) -> AttributeError | ImportError:
@@ -163,10 +163,8 @@ def missing(module: str, name: str) -> AttributeError | ImportError:
     """
     here = _OF_MODULES[module.removeprefix("iriform.")].get(name)
     if here and is_import(sys._getframe(2)):  # noqa: SLF001 - there is no other way to a caller
-        return ImportError(
-            f"cannot import name {name!r} from {module!r}; here it is {here}", name=module
-        )
-    said = f"; here it is {here}" if here else ""
+        return ImportError(f"cannot import name {name!r} from {module!r}; use {here}", name=module)
+    said = f"; use {here}" if here else ""
     return AttributeError(f"module {module!r} has no attribute {name!r}{said}")
 
 
@@ -181,14 +179,14 @@ def is_import(frame: FrameType) -> bool:
 def said_of(name: str, public: Sequence[str]) -> str:
     """Return the end of the message about a name that `iriform` itself lacks."""
     if name in _HERE:
-        return f"; here it is {_HERE[name]}"
+        return f"; use {_HERE[name]}"
     if name.startswith("_"):
         return ""
     if find_spec(f"iriform.{name}") is not None:
         return f"; it is a module: import iriform.{name}"
     here = {each.lower(): each for each in public}
     near = here.get(name.lower().replace("url", "uri"))
-    return f"; here it is {near}" if near else ""
+    return f"; use {near}" if near else ""
 
 
 def said_of_a_column(name: str, operations: Sequence[str]) -> str:
@@ -196,7 +194,7 @@ def said_of_a_column(name: str, operations: Sequence[str]) -> str:
     if name.startswith("_"):
         return ""
     if name in _OF_COLUMNS:
-        return f"; here it is {_OF_COLUMNS[name]}"
+        return f"; use {_OF_COLUMNS[name]}"
     try:
         getattr(IRI("x:"), name)
     except AttributeError as error:
@@ -204,6 +202,6 @@ def said_of_a_column(name: str, operations: Sequence[str]) -> str:
         if said:
             return f"; {said}"
     else:
-        return "; an IRI has it, and columns do not"
+        return "; an IRI has it, but columns do not"
     near = get_close_matches(name, operations, 1)
-    return f"; near it: {near[0]}()" if near else ""
+    return f"; did you mean {near[0]}()?" if near else ""

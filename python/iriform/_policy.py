@@ -206,7 +206,7 @@ class Policy(_core.Policy):
         >>> Policy.from_dict({"schemes": ["https"], "host": ["example.org"]})
         Traceback (most recent call last):
             ...
-        ValueError: no term of a policy is called 'host'; near it: 'hosts'
+        ValueError: a policy has no term 'host'; did you mean 'hosts'?
         """
         if not isinstance(terms, Mapping):
             raise TypeError(f"terms must be a mapping, not {type(terms).__name__}")
@@ -218,8 +218,10 @@ class Policy(_core.Policy):
                 hint = near[0] if near else None
                 # A text that is not a name may be a reference with a password.
                 shown = repr(name) if str(name).isidentifier() and len(name) <= _LONGEST else "that"
-                said = f"; near it: {hint!r}" if hint else f"; the terms are {', '.join(_TERMS)}"
-                raise ValueError(f"no term of a policy is called {shown}{said}")
+                said = (
+                    f"; did you mean {hint!r}?" if hint else f"; the terms are {', '.join(_TERMS)}"
+                )
+                raise ValueError(f"a policy has no term {shown}{said}")
         plain: dict[str, Any] = dict(terms)
         return cls(**plain)
 

@@ -193,7 +193,7 @@ def _replace(connection: DuckDBPyConnection, name: str, bound: BoundOperation) -
     except duckdb.CatalogException:
         raise ValueError(
             f"another connection of this database has registered {name} with other arguments: "
-            "register these there, or in a database of its own"
+            "use that connection, or a database of its own"
         ) from None
     _add(connection, [(name, bound)])
 

@@ -130,7 +130,7 @@ def _text_of(reference: IRIReference) -> str:
     """Return the text of a reference, and refuse other objects. rdflib makes a term from any object."""
     if not isinstance(reference, IRIReference):
         kind = type(reference).__name__
-        raise TypeError(f"a term is made of a reference, not of {kind}: IRI(text) parses text")
+        raise TypeError(f"a term is made from a reference, not from {kind}: IRI(text) parses text")
     return str(reference)
 
 

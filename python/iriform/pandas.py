@@ -99,8 +99,8 @@ def _stray(series: pd.Series) -> TypeError | None:
         is_missing = pd.api.types.is_scalar(value) and pd.isna(value)
         if not is_missing and not isinstance(value, (str, bytes)):
             kind = type(value).__name__
-            said = f"the value at position {place} is {kind}, and not text"
-            return TypeError(f"{said}: series.astype('string') makes text of all")
+            said = f"the value at position {place} is {kind}, not text"
+            return TypeError(f"{said}: series.astype('string') converts all values to text")
     return None
 
 

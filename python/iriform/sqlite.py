@@ -53,7 +53,7 @@ def register(
     """
     if not hasattr(connection, "create_function"):
         kind = type(connection).__name__
-        raise TypeError(f"connection must be what sqlite3.connect(...) gives, not {kind}")
+        raise TypeError(f"connection must be what sqlite3.connect(...) returns, not {kind}")
     for name, bound in functions_of(prefixes, templates, policies):
         function = RowFunction(bound.name, dict(bound.options))
         connection.create_function(name, -1, function, deterministic=bound.is_deterministic())

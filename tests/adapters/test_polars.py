@@ -270,7 +270,7 @@ def test_errors_are_surfaced() -> None:
 
 def test_a_base_that_may_be_meant_as_a_column() -> None:
     with pytest.raises(
-        ParseError, match=r"(?s)not an IRI: .*\n.*for a column, say pl.col\('base'\)"
+        ParseError, match=r"(?s)not an IRI: .*\n.*for a column, write pl.col\('base'\)"
     ) as e:
         asked("resolve", {"base": "base"})
     assert (e.value.text, e.value.reason) == ("base", "missing-scheme")
@@ -412,5 +412,5 @@ def test_advice_about_bases_is_given_for_bases(ask: Any, production: str) -> Non
         ask(pl.col("url").iri)  # type: ignore[attr-defined]
     assert type(failed.value) is ParseError
     assert production
-    with pytest.raises(ParseError, match="a base that is text has a scheme"):
+    with pytest.raises(ParseError, match="a base that is text must have a scheme"):
         pl.col("url").iri.resolve("page")  # type: ignore[attr-defined]

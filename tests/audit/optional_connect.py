@@ -51,7 +51,7 @@ def test_files_and_rows(session: SparkSession, tmp_path: Path) -> None:
     one, two = (audit(files, engine=engine).record() for engine in ("local", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
     assert session.catalog.listTables() == []
-    with pytest.raises(AuditError, match="Spark Connect writes where its server is; name a URL"):
+    with pytest.raises(AuditError, match="Spark Connect writes on its server; name a URL"):
         audit(files, engine="spark", out=str(tmp_path / "out"))
     url = (tmp_path / "out").as_uri()
     found = audit([Path(TABLE).as_uri(), files[1]], engine="spark", out=url)

@@ -206,7 +206,7 @@ def test_tables_without_line_breaks_in_fields_are_read_by_many_tasks(tmp_path: P
         two = audit(str(file), engine="spark", rows_are_lines=told, watch=watch).record()
         assert one | {"engine": ""} == two | {"engine": ""}
         assert [line.partition(" (")[0] for line in watch.lines] == [
-            f"one task will read {name}, {name.stat().st_size / 1e6:.1f} MB: it cannot be cut"
+            f"one task will read {name}, {name.stat().st_size / 1e6:.1f} MB: it cannot be split"
             for name in said
         ]
         assert one["problems"][0]["examples"][1]["place"] == 101
@@ -324,7 +324,7 @@ def test_what_sparks_own_readers_do_not_read(tmp_path: Path) -> None:
     for name, said in [
         (
             (tmp_path / "a.csv").as_uri(),
-            "Spark's readers give text, jsonl, parquet, n-triples, n-quads, and",
+            "Spark's readers read text, jsonl, parquet, n-triples, n-quads, but",
         ),
         (
             str(tmp_path / "mixed"),
@@ -349,11 +349,11 @@ def test_failures(tmp_path: Path) -> None:
         ([str(bad)], "out", f"cannot read {bad}: "),
         ([str(tmp_path / "missing")], "out", "No such file or directory"),
         (["-"], "out", "cannot read standard input"),
-        ([good], "there", "it is there already"),
+        ([good], "there", "it exists"),
         ([good], "none.txt.gz", "rows are written as .parquet, .csv or .jsonl"),
         ([good], "missing/out", "cannot write .*/missing/out: No such file or directory"),
         ([good], "nowhere://a/b", "cannot write nowhere://a/b: Spark gave up: .*No FileSystem"),
-        ([good], (tmp_path / "directory").as_uri(), "it is there already"),
+        ([good], (tmp_path / "directory").as_uri(), "it exists"),
     ]:
         with pytest.raises(AuditError, match=said):
             audit(files, engine="spark", out=out if ":" in out else str(tmp_path / out))
@@ -381,7 +381,9 @@ def test_an_input_that_cannot_be_read_ends_none_of_the_others(tmp_path: Path, la
     (tmp_path / "out").mkdir()
     test_the_same_parts(tmp_path / "out", files)
     (pipe,) = audit([files[0], str(tmp_path / "pipe.txt")], engine="spark").refused
-    assert pipe.refused == f"cannot read {pipe.file}: Spark's workers read files, and it is none"
+    assert (
+        pipe.refused == f"cannot read {pipe.file}: Spark's workers read files, and this is not one"
+    )
 
 
 def test_a_url_that_cannot_be_read_ends_none_of_the_others(tmp_path: Path) -> None:
@@ -460,8 +462,9 @@ def test_workers_without_iriform(tmp_path: Path) -> None:
     )  # fmt: skip
     assert run.stdout == (
         "the Python of Spark's workers has no iriform: install iriform and pyarrow there, or set"
-        f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}. A cluster gets"
-        " iriform with --conf spark.archives=…, and not by --py-files: it is native (docs/cluster.md)\n"
+        f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}. Send iriform to"
+        " a cluster with --conf spark.archives=…, not with --py-files, because it is native"
+        " (docs/cluster.md)\n"
     )
 
 
@@ -503,7 +506,7 @@ def test_a_master_that_is_none() -> None:
     file = ROOT / "examples/identifiers.csv"
     run = process("audit", file, "--engine", "spark", "--master", "none")
     assert (run.status, run.out) == (2, "")
-    assert "iriform: Spark does not start; is there Java 17, and the master? " in run.err
+    assert "iriform: Spark does not start; are Java 17 and the master available? " in run.err
 
 
 def test_who_says_the_master(tmp_path: Path) -> None:
@@ -538,7 +541,10 @@ def test_who_says_the_master(tmp_path: Path) -> None:
 
 
 def test_a_session_that_is_there_keeps_its_settings(session: SparkSession) -> None:
-    said = "a session of Spark is there already and keeps its settings: say spark.master where it begins"
+    said = (
+        "a session of Spark is already running and keeps its settings: set spark.master where it is"
+        " created"
+    )
     assert session.sparkContext.master == "local[2]"
     with pytest.raises(AuditError, match=said):
         audit(str(ROOT / "examples/identifiers.csv"), engine="spark", master="local[1]")

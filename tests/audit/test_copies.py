@@ -52,9 +52,9 @@ def test_another_file_is_refused(
     with pytest.raises(AuditError) as refused, file.here():
         pass
     assert str(refused.value) == (
-        f"cannot read a.txt on the worker {socket.gethostname()}, {path}: it is another file there, of"
-        f" {there}; the driver's has 10 bytes, changed 2023-11-14 22:13:20 UTC. Copy it with its time of"
-        " change (rsync -t), or put it where all see it"
+        f"cannot read a.txt on the worker {socket.gethostname()}, {path}: the file there is a"
+        f" different one: {there}; the driver's has 10 bytes, changed 2023-11-14 22:13:20 UTC. Copy it"
+        " with its modification time (rsync -t), or put it where all see it"
     )
 
 
@@ -68,5 +68,5 @@ def test_a_missing_file_is_refused(file: File, tmp_path: Path) -> None:
 
 def test_a_pipe_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a")
-    with pytest.raises(AuditError, match="Spark's workers read files, and it is none"):
+    with pytest.raises(AuditError, match="Spark's workers read files, and this is not one"):
         File.of(str(tmp_path / "a"))

@@ -243,7 +243,7 @@ def test_the_folder_of_a_table_with_a_log(tmp_path: Path, log: str, kind: str, g
     for file in (log, "k=1/a.txt"):
         (tmp_path / file).parent.mkdir(parents=True)
         (tmp_path / file).write_text("x:y\n")
-    with pytest.raises(AuditError, match=f"it has files of a table of {kind}, whose log says"):
+    with pytest.raises(AuditError, match=f"it has the files of a table of {kind}, whose log says"):
         audit(given.format(tmp_path))
     # A file given by name is read.
     assert audit(str(tmp_path / "k=1/a.txt")).files[0].valid == 1

@@ -126,7 +126,7 @@ def test_a_document_has_no_columns(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("{", "not JSON: Expecting property name"),
-        ("[" * 100_000, "JSON in too many levels"),
+        ("[" * 100_000, "JSON that is nested too deeply"),
         ('{"a": "\udcff"}', "not JSON: 'utf-8' codec can't decode byte 0xff"),
     ],
 )

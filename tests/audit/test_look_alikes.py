@@ -53,11 +53,11 @@ def test_they_are_shown_if_they_are_asked_for(tmp_path: Path) -> None:
     file, report = tmp_path / "a.txt", tmp_path / "r.html"
     file.write_text(text({**COMMON, "gitlib.com": 1}))
     run = iriform("audit", "--look-alikes", file, "--report", report)
-    assert "1 domain like a commoner one\n 1  gitlib.com like gitlab.com (100)\n" in run.out
-    assert "Hosts that look like a commoner one" in report.read_text()
+    assert "1 domain like a more common one\n 1  gitlib.com like gitlab.com (100)\n" in run.out
+    assert "Hosts that look like a more common one" in report.read_text()
     [one] = json.loads(iriform("audit", "--look-alikes", file, "--json").out)["look_alikes"]
     assert one == {"name": "gitlib.com", "count": 1, "like": "gitlab.com", "like_count": 100}
     file.write_text(text(COMMON))
-    assert "no host looks like a commoner one" in iriform("audit", "--look-alikes", file).out
+    assert "no host looks like a more common one" in iriform("audit", "--look-alikes", file).out
     assert "commoner" not in iriform("audit", file).out
     assert "commoner" not in page(audit(str(file)))

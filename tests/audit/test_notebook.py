@@ -14,8 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def test_a_result_shows_itself(tmp_path: Path) -> None:
     page = audit(str(EXAMPLES / "identifiers.csv"))._repr_html_()
     assert (
-        "<strong>325 identifiers</strong> held against IRI:\n288 valid (88.6%), 37 not valid"
-        in page
+        "<strong>325 identifiers</strong> checked as IRI:\n288 valid (88.6%), 37 not valid" in page
     )
     assert "88 schemes" in page
     assert "<bdi>example.com</bdi>" in page

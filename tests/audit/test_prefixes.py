@@ -171,7 +171,7 @@ def test_a_map_without_prefixes_is_told(tmp_path: Path) -> None:
     run = iriform("audit", tmp_path / "a.txt", "--prefixes", obo)
     assert run.status == 0
     assert "1 namespace without a prefix" in run.out
-    assert f"iriform: --prefixes: {obo} has none that can be used" in run.err
+    assert f"iriform: --prefixes: {obo} has no prefix that can be used" in run.err
     obo.write_text('{"@context": {"obo": "http://purl.obolibrary.org/obo/"}}')
     assert "has none" not in iriform("audit", tmp_path / "a.txt", "--prefixes", obo).err
 

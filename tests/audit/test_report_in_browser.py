@@ -67,7 +67,7 @@ def test_what_is_wrong_comes_first_and_lengths_last(page: Any) -> None:
     headings = page.locator("h2").all_inner_texts()
     assert headings == [
         "What is wrong",
-        "Valid, but to be looked at",
+        "Valid, but suspicious",
         "What was read",
         "Schemes and hosts",
         "Scripts",

@@ -149,7 +149,7 @@ def test_a_mended_copy_differs_in_package_urls_only(bom: bytes, tmp_path: Path) 
     assert shown.status == 1
     assert "bom.json package 3 $.components[2].purl: not a package URL" in shown.out
     assert shown.out.count("$.components[2].p") == 2
-    assert "$.components[3].purl: the member is there more than once" in shown.out
+    assert "$.components[3].purl: the member occurs more than once" in shown.out
     assert "6 values read, 3 mended, 3 left as they are" in shown.err
     again = run("repair", str(copy), "--format=sbom", "--out", str(tmp_path / "again.json"))
     assert "6 values read, 0 mended, 3 left as they are" in again.err
@@ -315,7 +315,7 @@ def test_a_member_that_another_hides_is_named(tmp_path: Path) -> None:
     path.write_text('{"purl": "pkg:npm/a b", "purl": "pkg:npm/c"}')
     found = iriform.audit.audit(str(path))
     assert (found.valid, found.unreadable) == (1, 1)
-    assert "the member is there more than once" in run("check", str(path)).out
+    assert "the member occurs more than once" in run("check", str(path)).out
 
 
 def test_check_shows_how_a_package_url_is_written(tmp_path: Path) -> None:

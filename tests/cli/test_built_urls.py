@@ -183,9 +183,9 @@ def test_it_says_the_place_what_could_happen_and_the_line_that_is_right() -> Non
         ("URI.of('https://h/ /{x}', x=1)", "U+0020 SPACE"),
         ("URI.of('https://h/{x}', y=1)", "no value is given for the placeholder 'x'"),
         ("URI.of('https://h/{x}', x=1, y=1)", "no placeholder 'y'"),
-        ("URI.of(f'https://h/{x}/{{y}}', y=1)", "made of values"),
-        ("URI.of('https://h/' + x, y=1)", "made of values"),
-        ("URI(Template('https://h/'))", "a program makes the template"),
+        ("URI.of(f'https://h/{x}/{{y}}', y=1)", "made from values"),
+        ("URI.of('https://h/' + x, y=1)", "made from values"),
+        ("URI(Template('https://h/'))", "the template is made at run time"),
     ],
 )
 def test_skeletons_are_checked(source: str, message: str) -> None:

@@ -426,7 +426,7 @@ def test_severities_and_protected_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ("password", "a code, = and a severity are needed"),
+        ("password", "it must be CODE=SEVERITY"),
         ("pasword=error", 'no rule has the code "pasword"'),
         ("password=bad", "severity must be"),
     ],
@@ -546,11 +546,14 @@ def test_quiet_prints_what_cannot_be_read_and_nothing_else(tmp_path: Path) -> No
     run = iriform("check", "-q", bad, tmp_path / "nosuch")
     assert (run.status, run.out) == (2, "")
     assert run.err == f"iriform: cannot read {tmp_path / 'nosuch'}: No such file or directory\n"
-    assert "only one of them" in iriform("check", "-q", "--json", good).err
+    assert "--quiet cannot be used with --json" in iriform("check", "-q", "--json", good).err
 
 
 def test_a_row_that_cannot_be_read_is_no_value(tmp_path: Path) -> None:
     file = tmp_path / "x.csv"
     file.write_text("url,n\nx:y,1\nx:y\n")
     run = iriform("check", "--column", "url", file)
-    assert (run.status, run.err) == (1, "iriform: 1 row that cannot be read, beside 1 value\n")
+    assert (run.status, run.err) == (
+        1,
+        "iriform: 1 row that cannot be read, in addition to 1 value\n",
+    )

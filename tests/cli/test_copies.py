@@ -159,7 +159,7 @@ def test_a_copy_is_not_called_as_another_format(tmp_path: Path) -> None:
     assert run == Run(
         2,
         "",
-        f"iriform: cannot write mended.csv: a copy of {file} is n-triples, and that name is for csv\n",
+        f"iriform: cannot write mended.csv: a copy of {file} is n-triples, but that name is for csv\n",
     )
     bom = written(tmp_path, "bom.json", b'{"bomFormat": "CycloneDX", "components": []}')
     assert iriform("repair", bom, "--out", tmp_path / "mended.json").status == 0
@@ -242,8 +242,8 @@ def test_repaired_triples_are_read_by_everyone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("verb", "name", "said"),
     [
-        (["normalize"], "x.ttl", "cannot change {file}: of RDF and bills of materials only"),
-        (["normalize"], "x.nt", "cannot change {file}: of RDF and bills of materials only"),
+        (["normalize"], "x.ttl", "cannot change {file}: only `iriform repair` writes copies"),
+        (["normalize"], "x.nt", "cannot change {file}: only `iriform repair` writes copies"),
         (["repair", "--rejects", "r"], "x.ttl", "cannot reject what is wrong in {file}: in turtle"),
         (
             ["repair", "--rejects", "r"],
@@ -276,24 +276,25 @@ def test_what_goes_with_a_copy_is_told_how(tmp_path: Path, verb: list[str]) -> N
     assert run == Run(
         2,
         "",
-        "iriform: --column goes with --out, which writes a copy of a file:"
+        "iriform: --column requires --out, which writes a copy of a file:"
         f" iriform {' '.join(verb)} {file} --column url --out COPY\n",
     )
     assert iriform(*verb, "http://a/", "--quiet").err == (
-        "iriform: --quiet goes with --out, which writes a copy of a file:"
+        "iriform: --quiet requires --out, which writes a copy of a file:"
         f" iriform {verb[0]} {'FILE ' * len(verb)}--quiet --out COPY\n"
     )
     run = iriform(*verb, file)
     typed = f"iriform {' '.join(verb)}"
     assert run.err.startswith(
-        f"iriform: {file} is taken for an identifier, though it is a file, too: {typed} - < {file} reads"
+        f"iriform: {file} is read as an identifier, but there is also a file of that name: {typed}"
+        f" - < {file} reads"
         f" its lines, {typed} {file} --out COPY writes a copy with the results\n"
     )
     run = iriform(*verb, "no-such.csv")
     said = (
         ""
         if verb[0] == "resolve"
-        else "iriform: no-such.csv is taken for an identifier; no file has that name\n"
+        else "iriform: no-such.csv is read as an identifier; no file has that name\n"
     )
     assert run.err == said
 
@@ -307,7 +308,7 @@ def test_a_value_where_a_file_is_meant_and_the_other_way(tmp_path: Path) -> None
     file = written(tmp_path, "x.csv", b"url\n")
     run = iriform("explain", file)
     assert run.err == (
-        f"iriform: {file} is taken for an identifier, though it is a file, too:"
+        f"iriform: {file} is read as an identifier, but there is also a file of that name:"
         f" iriform explain - < {file} reads its lines,"
         f" iriform check {file} names what is wrong in it\n"
     )
@@ -315,7 +316,7 @@ def test_a_value_where_a_file_is_meant_and_the_other_way(tmp_path: Path) -> None
 
 def test_what_looks_like_a_host_is_said_to_be_a_path() -> None:
     said = (
-        "without a scheme it is taken for a path{};"
+        "without a scheme it is read as a path{};"
         " iriform repair --default-scheme https makes it an address\n"
     )
     run = iriform("normalize", "WWW.example.org", "www.example.org/a", "a")

@@ -125,7 +125,7 @@ def test_what_cannot_be_read_ends_none_of_the_others(notes: Path, tmp_path: Path
 def test_schemes_that_are_none() -> None:
     run = iriform("find", "--schemes", "a b", "-", stdin=b"")
 
-    assert run == (2, "", "iriform: --schemes: a b is no list of schemes\n")
+    assert run == (2, "", "iriform: --schemes: a b is not a list of schemes\n")
 
 
 def test_check_judges_links_at_their_places() -> None:
@@ -185,4 +185,4 @@ def test_html_and_markdown(tmp_path: Path) -> None:
     ]
     assert iriform("find", *base, page) == (2, "", "iriform: --base is for --html and --markdown\n")
     refused = iriform("find", "--html", "--base", "x y", page)
-    assert refused == (2, "", "iriform: --base: x y is no IRI\n")
+    assert refused == (2, "", "iriform: --base: x y is not an IRI\n")

@@ -429,14 +429,14 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
             "x.txt",
             b"x:",
             ["--changes", "{dir}/c"],
-            "--changes goes with --out, which writes a copy of a file: iriform repair {file}"
+            "--changes requires --out, which writes a copy of a file: iriform repair {file}"
             " --changes {dir}/c --out COPY",
         ),
         (
             "x.txt",
             b"x:",
             ["--column", "x"],
-            "--column goes with --out, which writes a copy of a file: iriform repair {file}"
+            "--column requires --out, which writes a copy of a file: iriform repair {file}"
             " --column x --out COPY",
         ),
         (
@@ -688,7 +688,7 @@ def test_lists_of_structures(tmp_path: Path) -> None:
     run = iriform("repair", file, "--column", "items.url", "--out", copy)
     assert run.err == (
         f"iriform: 4 values read, 1 mended, 1 left as it is\n{CAUSE} 1 not-allowed\n"
-        "iriform: 1 valid value is surely not meant so; iriform check --findings says why\n"
+        "iriform: 1 valid value is surely not what was meant; iriform check --findings says why\n"
     )
     assert run.out.startswith(f"{file} row 4: not an IRI")
     expected = pq.read_table(file).to_pylist()
@@ -719,7 +719,7 @@ def test_causes_and_what_is_not_meant_are_counted(tmp_path: Path) -> None:
     ]
     causes = f"{CAUSE} 1 bare-percent, 1 bracket, 1 not-allowed, 1 second-hash, 1 trimmed\n"
     not_meant = (
-        "iriform: 5 valid values are surely not meant so; iriform check --findings says why\n"
+        "iriform: 5 valid values are surely not what was meant; iriform check --findings says why\n"
     )
     text, table, column = (tmp_path / f"x.{suffix}" for suffix in ("txt", "csv", "parquet"))
     text.write_text("".join(f"{value}\n" for value in values))

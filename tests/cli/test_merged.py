@@ -12,24 +12,28 @@ from tests.cli.program import iriform
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.txt", "http://h/a b\nhttp://h/a%20b\n", "1 mended value is"),
-        ("a.txt", "http://h/a b\n<http://h/a b>\n", "1 mended value is"),
+        ("a.txt", "http://h/a b\nhttp://h/a%20b\n", "1 mended value equals"),
+        ("a.txt", "http://h/a b\n<http://h/a b>\n", "1 mended value equals"),
         (
             "a.txt",
             "http://h/a|b\nhttp://h/a%7Cb\nhttp://h/%\nhttp://h/%25\n",
-            "2 mended values are",
+            "2 mended values equal",
         ),
         ("a.txt", "http://h/a b\nhttp://h/a b\n", None),
         ("a.txt", "http://h/a b\nhttp://h/a+b\n", None),
         ("a.txt", "http://h/a\nhttp://h/a\n", None),
-        ("a.csv", "n,url\n1,http://h/a b\n2,http://h/a%20b\n", "1 mended value is"),
-        ("a.jsonl", '{"url": "http://h/a b"}\n{"url": "http://h/a%20b"}\n', "1 mended value is"),
-        ("a.nt", "<http://h/a b> <x:p> <http://h/a%20b> .\n", "1 mended value is"),
+        ("a.csv", "n,url\n1,http://h/a b\n2,http://h/a%20b\n", "1 mended value equals"),
+        (
+            "a.jsonl",
+            '{"url": "http://h/a b"}\n{"url": "http://h/a%20b"}\n',
+            "1 mended value equals",
+        ),
+        ("a.nt", "<http://h/a b> <x:p> <http://h/a%20b> .\n", "1 mended value equals"),
         ("a.nt", '<http://h/a b> <x:p> "http://h/a%20b" .\n', None),
         (
             "a.ttl",
             "@prefix h: <http://h/> .\n<http://h/a b> <x:p> h:a%20b .\n",
-            "1 mended value is",
+            "1 mended value equals",
         ),
     ],
 )
@@ -46,7 +50,7 @@ def test_what_becomes_one_is_named(tmp_path: Path, name: str, text: str, said: s
         assert "[merged]" not in run.err
         assert failing.status == 0
     else:
-        assert f"{said} another value of the file, too [merged]: http://h/" in run.err
+        assert f"{said} another value of the file [merged]: http://h/" in run.err
         assert failing.status == 1
 
 

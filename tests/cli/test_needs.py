@@ -118,7 +118,7 @@ def test_each_pair_of_options_does_something_or_is_refused(verb: str, tmp_path: 
         for name in pair:
             words += typed(verb, name, tmp_path)
         run = iriform(verb, *words)
-        is_refused = " goes with " in run.err or " goes not with " in run.err
+        is_refused = " requires " in run.err or " cannot be used with " in run.err
         assert is_refused == refused(verb, pair), (words, run)
         if is_refused:
             assert run.status == 2
@@ -162,17 +162,20 @@ def test_each_option_of_a_copy_has_an_effect_beside_each_other(verb: str, tmp_pa
 
 def test_values_that_are_needed_are_compared() -> None:
     for words, said in (
-        (["match", "/{x}", "/1", "--plus"], "--plus goes with --query any-order"),
+        (["match", "/{x}", "/1", "--plus"], "--plus requires --query any-order"),
         (
             ["match", "/{x}", "/1", "--plus", "--query", "exact"],
-            "--plus goes with --query any-order",
+            "--plus requires --query any-order",
         ),
-        (["grammar", "port", "--flavor", "re2"], "--flavor goes with --as regex"),
-        (["grammar", "--as", "regex"], "--as goes with RULE"),
-        (["audit", "x", "--master", "y"], "--master goes with --engine spark"),
-        (["expand", "{x}", "--max", "1"], "--max goes with --out"),
-        (["expand", "a:b", "--prefixes", "well-known", "--iri"], "--iri goes not with --prefixes"),
-        (["normalize", "a:b", "--unpack", "3"], "--unpack goes with --out"),
+        (["grammar", "port", "--flavor", "re2"], "--flavor requires --as regex"),
+        (["grammar", "--as", "regex"], "--as requires RULE"),
+        (["audit", "x", "--master", "y"], "--master requires --engine spark"),
+        (["expand", "{x}", "--max", "1"], "--max requires --out"),
+        (
+            ["expand", "a:b", "--prefixes", "well-known", "--iri"],
+            "--iri cannot be used with --prefixes",
+        ),
+        (["normalize", "a:b", "--unpack", "3"], "--unpack requires --out"),
     ):
         run = iriform(*words)
         assert (run.status, run.out) == (2, "")

@@ -134,7 +134,7 @@ def test_the_target_of_a_relative_reference_is_judged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ("webb", "there is no policy and no file webb; the policies that are ready are web,"),
+        ("webb", "there is no policy or file webb; the ready policies are web,"),
         ("no.toml", "no.toml cannot be read: No such file or directory"),
     ],
 )
@@ -151,7 +151,7 @@ def test_a_policy_with_a_wrong_term(tmp_path: Path) -> None:
     run = iriform("check", "--policy", file, "-", stdin=b"a:\n")
     assert run.status == 2
     assert run.err == (
-        f"iriform: --policy: {file}: no term of a policy is called 'host'; near it: 'hosts'\n"
+        f"iriform: --policy: {file}: a policy has no term 'host'; did you mean 'hosts'?\n"
     )
 
 
@@ -159,4 +159,7 @@ def test_a_policy_with_a_wrong_term(tmp_path: Path) -> None:
 def test_a_policy_and_other_findings(option: str) -> None:
     run = iriform("check", "--policy", "web", option, "-", stdin=b"a:\n")
     name = option.partition("=")[0]
-    assert (run.status, run.err) == (2, f"iriform: --policy says what is found: not with {name}\n")
+    assert (run.status, run.err) == (
+        2,
+        f"iriform: --policy decides what is reported: omit {name}\n",
+    )

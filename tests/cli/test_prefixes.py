@@ -31,7 +31,7 @@ def test_what_cannot_be_expanded_loses_no_other() -> None:
     run = iriform("expand", "--prefixes", "well-known", "-", stdin=b"dbrr:x\nwd:Q42\nx\n")
     assert (run.status, run.out) == (1, "\nhttp://www.wikidata.org/entity/Q42\n\n")
     assert run.err == (
-        "iriform: <stdin>:1: unknown prefix 'dbrr'; near it: 'dbr', 'rr'\n"
+        "iriform: <stdin>:1: unknown prefix 'dbrr'; did you mean 'dbr' or 'rr'?\n"
         "iriform: <stdin>:3: not a compact IRI: it has a prefix and a colon\n"
         "iriform: no result for 2 of 3 values\n"
     )
@@ -53,7 +53,7 @@ def test_a_column_is_compressed_and_expanded(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["expand", "dbr:Paris"], "dbr:Paris has no variable; if it is a compact IRI, --prefixes"),
-        (["expand", "{x}", "--out", "y"], "--out goes with --prefixes: a template makes one URI"),
+        (["expand", "{x}", "--out", "y"], "--out requires --prefixes: a template makes one URI"),
         (["compress", "x:y", "--prefixes", "nosuch.ttl"], "cannot read nosuch.ttl: No such file"),
     ],
 )

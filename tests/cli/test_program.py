@@ -229,7 +229,7 @@ def test_a_word_that_is_no_choice(arguments: list[str], words: str) -> None:
     run = iriform(*arguments, "f\x1b[31moo", COLUMNS="200")
     assert (run.status, run.out) == (2, "")
     option = arguments[-1]
-    assert f" Invalid value for '{option}': f\\x1b[31moo is none of {words} " in run.err
+    assert f" Invalid value for '{option}': f\\x1b[31moo is not one of {words} " in run.err
 
 
 def test_a_choice_in_any_case_of_letters() -> None:

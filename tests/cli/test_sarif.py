@@ -206,4 +206,4 @@ def test_one_way_to_say_it() -> None:
                           ("literals", ("--json", "--sarif"))]:  # fmt: skip
         run = iriform(verb, *options, "-", stdin=b"")
         assert (run.status, run.out) == (2, "")
-        assert run.err.endswith("only one of them\n")
+        assert run.err.endswith((" cannot be used with --json\n", " cannot be used with --sarif\n"))

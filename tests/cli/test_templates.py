@@ -39,7 +39,7 @@ def test_expand(arguments: list[str], expected: str) -> None:
         (["/{a:1}", "a=1", "a=2"], "prefix modifier"),
         (
             ["{a}:b", "a=1"],
-            "iriform: of these values the result is not a URI reference: the first segment of a "
+            "iriform: with these values the result is not a URI reference: the first segment of a "
             "relative path must not contain a colon (segment-nz-nc, RFC 3986 §3.3)\n",
         ),
         (["{?a,b}", "--partial", "b=1"], "no template is {?a,b}"),

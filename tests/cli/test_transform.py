@@ -247,7 +247,9 @@ def test_who_names_a_file_is_told_how_to_read_it(verb: str, tmp_path: Path) -> N
     file = tmp_path / "names.txt"
     file.write_text("http://a/")
     run = iriform(verb, file)
-    assert run.err.startswith(f"iriform: {file} is taken for an identifier, though it is a file")
+    assert run.err.startswith(
+        f"iriform: {file} is read as an identifier, but there is also a file of that name"
+    )
     assert iriform(verb, "http://a/" + "b" * 100_000).status == 0
     assert (run.status, run.out) == ((1, "\n") if verb == "repair" else (0, f"{file}\n"))
 

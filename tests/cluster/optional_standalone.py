@@ -115,7 +115,7 @@ def test_a_stale_copy_is_refused(standalone: Cluster) -> None:
     (one.disk / "d.csv").unlink()
     run = ended(standalone.audit("--json", *NAMES))
     path = standalone.data / "a.txt"
-    there = "it is another file there, of 18 bytes, changed "
+    there = "the file there is a different one: 18 bytes, changed "
     first, second = (line for line in said(run) if "cannot read" in line)
     assert first.startswith(f"iriform: cannot read a.txt on the worker one, {path}: {there}")
     assert second == (
@@ -154,7 +154,7 @@ def test_rows_go_to_a_store(standalone: Cluster, tmp_path: Path) -> None:
         assert record(run) == here(standalone, *NAMES)
         again = ended(standalone.audit("--out", f"{url}/rows", *NAMES))
         assert said(again) == [
-            f"iriform: cannot write {url}/rows: it is there already, and Spark replaces none"
+            f"iriform: cannot write {url}/rows: it exists, and Spark does not replace it"
         ]
         # The output is also an input.
         rows = ended(standalone.audit("--json", "--column", "text", f"{url}/rows"))

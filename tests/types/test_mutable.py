@@ -251,7 +251,7 @@ def test_a_view_of_an_authority_that_is_gone() -> None:
         lambda: str(authority),
         lambda: setattr(authority, "port", 80),
     ):
-        with pytest.raises(ValueError, match=r"^the reference has no authority any more$"):
+        with pytest.raises(ValueError, match=r"^the reference no longer has an authority$"):
             use()
     assert iri == "http:/"
     iri.authority = "i"

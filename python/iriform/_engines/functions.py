@@ -112,7 +112,8 @@ class NoBaseError(ParseError):
 
     def __str__(self) -> str:
         name = f"{self.column}({escape(repr(self.text))})"
-        return f"{super().__str__()}\n  a base that is text has a scheme; for a column, say {name}"
+        advice = f"a base that is text must have a scheme; for a column, write {name}"
+        return f"{super().__str__()}\n  {advice}"
 
 
 def accessor(functions: dict[str, Callable[..., Any]]) -> type[Any]:

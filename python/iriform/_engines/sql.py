@@ -144,7 +144,7 @@ def functions_of(
         # SQL ignores letter case.
         if not name.isidentifier() or function.casefold() in taken:
             raise ValueError(
-                f"{name!r} cannot name a template: {PREFIX}{function} is taken, or not a name of SQL"
+                f"{name!r} cannot name a template: {PREFIX}{function} is taken, or is not a name in SQL"
             )
         taken.add(function.casefold())
         yield (

@@ -97,7 +97,7 @@ FILE_FORMATS = (
         re.compile(rb"<\?xml\b|<rdf:RDF\b|<!DOCTYPE\b"),
         way=(
             "--format rdf-xml reads RDF/XML, --format feed reads sitemaps and feeds, iriform find"
-            " lists the links of any other"
+            " lists the links of any other XML"
         ),
     ),
     FileFormat("json-ld", (".jsonld",)),

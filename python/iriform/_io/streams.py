@@ -156,8 +156,8 @@ def table_of(folder: str) -> str | None:
         else:
             continue
         return (
-            f"cannot read {label(folder)}: it has files of a table of {kind}, whose log says which"
-            f" count; in Python, {way} reads it"
+            f"cannot read {label(folder)}: it has the files of a table of {kind}, whose log says"
+            f" which of them are current; in Python, {way} reads it"
         )
     return None
 

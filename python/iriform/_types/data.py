@@ -64,8 +64,8 @@ def from_data(
         text = data_url(media_type, pairs, is_base64, octets)
         if text is None:
             raise ValueError(
-                "a media type is a type, a slash and a subtype; parameters go apart, "
-                "their names are tokens, and their values have no control character"
+                "a media type must be a type, a slash and a subtype, without parameters; their names "
+                "must be tokens, and their values must not have control characters"
             )
         return text
 

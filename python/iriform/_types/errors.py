@@ -164,7 +164,7 @@ class ParseError(ValueError):
     def _facts(self) -> "Facts":
         if self._is_foreign():
             raise AttributeError(
-                "this ParseError was made with a message of its own, and has no more"
+                "this ParseError was made with a custom message, and has no other facts"
             )
         facts: Facts = _made_with.__get__(self)
         return facts
@@ -185,7 +185,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
     ...     PrefixMap({"dbr": "http://dbpedia.org/resource/"}).expand("dbo:Paris")
     ... except UnknownPrefix as error:
     ...     print(error)
-    unknown prefix 'dbo'; near it: 'dbr'
+    unknown prefix 'dbo'; did you mean 'dbr'?
     """
 
     __module__ = "iriform"  # where it is imported from, and what tracebacks name
@@ -211,8 +211,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
     def __str__(self) -> str:
         """Name the prefix and the similar ones."""
-        near = ", ".join(map(quoted_name, self.near))
-        hint = f"; near it: {near}" if near else ""
-        if self.args[2]:
-            hint += "; a scheme has that name, so this may be an IRI already"
+        hint = "; a scheme has that name, so this may already be an IRI" if self.args[2] else ""
+        if self.near:
+            hint += f"; did you mean {' or '.join(map(quoted_name, self.near))}?"
         return f"unknown prefix {quoted_name(self.prefix)}{hint}"

@@ -12,8 +12,8 @@ DELIMITERS = (":", "/", "?", "#", "[", "]", "@")  # gen-delims
 DEEPEST = 100
 
 
-NO_DELIMITER = "its IRI ends in none of :/?#[]@, and no “@prefix” is true"
-DEFINITION = "it has a definition of its own, in which no “@prefix” is true"
+NO_DELIMITER = "its IRI does not end with one of :/?#[]@, and its “@prefix” is not true"
+DEFINITION = "it has an expanded definition, in which “@prefix” is not true"
 
 
 def from_json_ld(
@@ -29,7 +29,7 @@ def from_json_ld(
     >>> read[:2], list(read[2])
     (({'ex': 'http://a/', 'b': 'http://a/b'}, ['b']), ['c'])
     >>> from_json_ld({"": "http://a/", "b": 1}, True)[2]
-    {'': 'a term is text that is not empty', 'b': 'its @id is not text'}
+    {'': 'a term must be text that is not empty', 'b': 'its @id must be text'}
     """
     terms = _Terms(skip_invalid)
     terms.add(context)
@@ -86,7 +86,7 @@ class _Terms:
     def add(self, context: object, depth: int = 0) -> None:
         """Add a context, or all contexts of a list."""
         if depth > DEEPEST:
-            raise ValueError(f"contexts of JSON-LD are nested more than {DEEPEST} deep")
+            raise ValueError(f"contexts of JSON-LD must not be nested more than {DEEPEST} deep")
         if context is None:
             self._vocab = None
             self.known.clear()
@@ -102,12 +102,13 @@ class _Terms:
                 self.add(one, depth + 1)
         elif isinstance(context, str):
             raise ValueError(
-                "a context of JSON-LD that is elsewhere is not fetched, and text is not read: give"
-                " what json.loads makes of it"
+                "a remote context of JSON-LD is not fetched, and text is not parsed: pass the result"
+                " of json.loads"
             )
         else:
             raise TypeError(
-                f"a context of JSON-LD is a mapping or a list of them, not {type(context).__name__}"
+                "a context of JSON-LD must be a mapping or a list of mappings, not"
+                f" {type(context).__name__}"
             )
 
 
@@ -133,7 +134,7 @@ class _Definitions:
         vocab: str | None,
     ) -> None:
         if "@import" in context:
-            raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
+            raise ValueError("a remote context of JSON-LD is not fetched")
         self._context = context
         self._known = known
         # Terms whose definition has begun; True once it has ended. The number of waiting terms.
@@ -154,20 +155,20 @@ class _Definitions:
             except _TermError as error:  # noqa: PERF203 - of each term
                 why = error.why(term)
                 if not skip_invalid:
-                    raise ValueError(f"the term {term!r} of a context of JSON-LD: {why}") from None
+                    raise ValueError(f"the term {term!r} in a context of JSON-LD: {why}") from None
                 self._known.pop(str(term), None)
                 faults[str(term)] = why
         return faults
 
     def _define(self, term: object) -> None:
         if not isinstance(term, str) or not term:
-            raise _TermError(term, "a term is text that is not empty")
+            raise _TermError(term, "a term must be text that is not empty")
         if _is_keyword(term) or self._defined.get(term):
             return
         if term in self._failed:
             raise self._failed[term]
         if term in self._defined or self._waiting > DEEPEST:
-            raise _TermError(term, "terms are defined by each other")
+            raise _TermError(term, "terms must not be defined by each other")
         self._defined[term] = False
         self._waiting += 1
         self._known.pop(term, None)
@@ -187,7 +188,7 @@ class _Definitions:
         flag = value.get("@prefix", False)
         if not isinstance(flag, bool) or (flag and (":" in term or "/" in term)):
             raise _TermError(
-                term, "its @prefix is neither true nor false, or it has a ':' or a '/'"
+                term, "its @prefix must be true or false, and false for a term with ':' or '/'"
             )
         if "@reverse" in value:
             return None, False
@@ -195,7 +196,7 @@ class _Definitions:
         if name is None:
             return None, False
         if not isinstance(name, str):
-            raise _TermError(term, "its @id is not text")
+            raise _TermError(term, "its @id must be text")
         iri = self._of_term(term) if name == term else self._expand(name)
         ends = iri is not None and iri.endswith(DELIMITERS)
         return iri, flag or (is_simple and ends and ":" not in term and "/" not in term)

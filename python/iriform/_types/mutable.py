@@ -263,7 +263,8 @@ def _refuse_other_owners(owner: object, part: str) -> None:
     """Refuse text, which this is not yet part of."""
     if not isinstance(owner, MutableIRIReference):
         raise TypeError(
-            f"it is a part of a mutable reference, not of {type(owner).__name__}: MutableIRI(text).{part}"
+            f"it must be made from a mutable reference, not from {type(owner).__name__}:"
+            f" MutableIRI(text).{part}"
         )
 
 
@@ -285,7 +286,7 @@ class MutableAuthority:
         """Return the current value as an immutable object."""
         authority = self._owner.freeze().authority
         if authority is None:
-            raise ValueError("the reference has no authority any more")
+            raise ValueError("the reference no longer has an authority")
         return authority
 
     def __str__(self) -> str:
@@ -320,7 +321,7 @@ class MutableAuthority:
     def host(self, host: str) -> None:
         self.freeze()
         if host is None:
-            raise TypeError("an authority has a host, which may be ''")
+            raise TypeError("an authority must have a host, which may be ''")
         self._owner.host = host
 
     @property

@@ -146,5 +146,5 @@ class PURL(URI, policy=PACKAGES):
     ) -> tuple[str, str | None, str, str | None, list[tuple[str, str]], str | None]:
         parts = purl_parts(self)
         if parts is None:
-            raise ParseError("this is no package URL")  # of a class that has been tampered with
+            raise ParseError("this is not a package URL")  # of a class that has been tampered with
         return parts

@@ -75,7 +75,7 @@ def load_purl_types(path: str | PathLike[str]) -> list[str]:
     """
     rows = [rules(definition) for definition in _definitions(Path(path))]
     if not rows:
-        raise ValueError(f"{path} has no definition of a type of package URLs")
+        raise ValueError(f"{path} has no definition of a package URL type")
     install_purl_types(rows)
     return [row.name for row in rows]
 
@@ -96,7 +96,9 @@ def rules(definition: Mapping[str, Any]) -> TypeRules:
             _form(name, "version", components["version"]),
         )
     except (AttributeError, KeyError, TypeError):
-        raise ValueError(f"the definition of {name} is not of the form of the standard's") from None
+        raise ValueError(
+            f"the definition of {name} does not have the form that the standard defines"
+        ) from None
     except ValueError as error:
         raise ValueError(f"the definition of {name}: {error}") from None
 
@@ -104,7 +106,9 @@ def rules(definition: Mapping[str, Any]) -> TypeRules:
 def _requirement(namespace: Mapping[str, Any]) -> str:
     requirement: str = namespace.get("requirement", "optional")
     if requirement not in REQUIREMENTS:
-        raise ValueError(f"a namespace is {', '.join(REQUIREMENTS)}, not {requirement!r}")
+        raise ValueError(
+            f"a namespace must be one of {', '.join(REQUIREMENTS)}, not {requirement!r}"
+        )
     return requirement
 
 
@@ -114,7 +118,7 @@ def _rewrite(components: Mapping[str, Mapping[str, Any]]) -> str:
         raise ValueError(f"this version does not know the rule {unknown[0]!r}")
     [rewrite, *more] = [known for each in said if (known := REWRITES[each])] or ["Nothing"]
     if more:
-        raise ValueError("this version knows one rule of normalization a type")
+        raise ValueError("this version knows only one normalization rule per type")
     return rewrite
 
 
@@ -122,7 +126,7 @@ def _form(type_: str, name: str, component: Mapping[str, Any]) -> str:
     if (type_, name) in FORMS_IN_WORDS:
         words, form = FORMS_IN_WORDS[type_, name]
         if words not in component["note"]:
-            raise ValueError(f"the note on its {name} says no longer {words!r}")
+            raise ValueError(f"the note on its {name} no longer says {words!r}")
         return form
     pattern = component.get("permitted_characters")
     if pattern is not None and pattern not in FORMS:
@@ -138,7 +142,7 @@ def _definitions(path: Path) -> Iterator[dict[str, Any]]:
         return
     for value in _values(path):
         if not (isinstance(value, dict) and isinstance(value.get("type"), str)):
-            raise ValueError(f"{path} is no definition of a type of package URLs")  # noqa: TRY004
+            raise ValueError(f"{path} is not the definition of a package URL type")  # noqa: TRY004
         yield value
 
 

@@ -17,7 +17,7 @@ def given_by(attribute: str) -> Callable[[Class], Class]:
     >>> Parts("http://example.org/")
     Traceback (most recent call last):
         ...
-    TypeError: Parts is made of pieces, not of a text: IRI(text).parts takes a text apart
+    TypeError: Parts is made from pieces, not from text: IRI(text).parts splits a text
     """
 
     def decorated(cls: Class) -> Class:
@@ -26,8 +26,8 @@ def given_by(attribute: str) -> Callable[[Class], Class]:
         def new(cls: Class, /, *pieces: object, **named: object) -> object:
             if len(pieces) == 1 and not named:
                 raise TypeError(
-                    f"{cls.__name__} is made of pieces, not of a text: "
-                    f"IRI(text).{attribute} takes a text apart"
+                    f"{cls.__name__} is made from pieces, not from text: "
+                    f"IRI(text).{attribute} splits a text"
                 )
             return of_pieces(cls, *pieces, **named)
 

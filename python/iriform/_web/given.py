@@ -33,7 +33,7 @@ class Given:
     >>> given.allows("https://bank.example/report?id=7&key=s3cret").why
     'the query was changed: key= was added'
     >>> given.allows("https://other.example/").why
-    'nobody gave this link'
+    'this link was not given'
     """
 
     def __init__(self, *given: str) -> None:
@@ -44,7 +44,7 @@ class Given:
     def add(self, given: str, /) -> None:
         """Add an IRI, or the links of a text."""
         if not isinstance(given, str):
-            raise TypeError(f"what is given must be a text or an IRI, not {type(given).__name__}")
+            raise TypeError(f"given must be a text or an IRI, not {type(given).__name__}")
         links = [given] if isinstance(given, IRI) else [each.iri for each in _links(given)]
         for iri in links:
             self._links.setdefault(iri.comparison_key("scheme"), iri)
@@ -57,7 +57,7 @@ class Given:
         try:
             iri = IRI(link)
         except ParseError as error:
-            return Comparison("text", why=f"this is no link: {error.message}")
+            return Comparison("text", why=f"this is not a link: {error.message}")
         if iri.comparison_key("scheme") in self._links:
             return Comparison()
         near = [given for given in self if _place(given) == _place(iri)]
@@ -68,7 +68,7 @@ class Given:
             if finding.code.endswith("confusable-with") or finding.code == "host-edit-of-name":
                 why = f"the host looks like {finding.evidence}"
                 return Comparison("host", str(finding.evidence), iri.host_key, why)
-        return Comparison("text", why="nobody gave this link")
+        return Comparison("text", why="this link was not given")
 
     @staticmethod
     def _changed(given: IRI, iri: IRI) -> Comparison:

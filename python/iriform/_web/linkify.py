@@ -119,8 +119,8 @@ def linkify(  # noqa: PLR0913 - each is an option
     names = {schemes} if isinstance(schemes, str) else {name.lower() for name in schemes}
     if isinstance(schemes, str) or names & _NEVER:
         raise ValueError(
-            "schemes must be names of schemes, and none of javascript, data and vbscript,"
-            f" not {masked(', '.join(sorted(names)))}"
+            "schemes must be names of schemes other than javascript, data and vbscript, not"
+            f" {masked(', '.join(sorted(names)))}"
         )
     if not (policy is None or policy == "looks" or isinstance(policy, _core.Policy)):
         raise TypeError(f"policy must be a Policy, 'looks' or None, not {type(policy).__name__}")
@@ -177,7 +177,8 @@ def _tag(iri: IRI, attributes: Attributes) -> str:
     """Write the start tag of a link."""
     if not isinstance(attributes, Mapping):
         raise TypeError(
-            f"a must be a mapping of attributes or give one, not {type(attributes).__name__}"
+            "a must be a mapping of attributes or a function that returns one, not"
+            f" {type(attributes).__name__}"
         )
     written = {"href": str(iri)}
     lowered = {name.lower(): value for name, value in attributes.items()}

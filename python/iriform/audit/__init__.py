@@ -130,13 +130,13 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     most = max(top, _COMPARED) if look_alikes or unknown_domains else top
     if is_frame:
         if out is not None:
-            raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
+            raise AuditError("a Spark DataFrame is counted in place; out= is for other inputs")
         frame: Any = files
         tables = _spark().run_frame(frame, options, top=most)
         return audit_of(options, "spark", [InMemory(None)], tables).cut(top)
     names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
-        raise AuditError("Spark audits files and DataFrames of its own")
+        raise AuditError("Spark audits only files and its own DataFrames")
     keep_apart(names, out if isinstance(out, str) else None)
     form: Form | None = None
     if out is not None:
@@ -146,7 +146,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         form = out_format or (form_of(out) if isinstance(out, str) else "parquet")
     if engine == "spark":
         if not (out is None or isinstance(out, str)):
-            raise AuditError("Spark writes a directory: out= is its name")
+            raise AuditError("Spark writes a directory: out= must be its name")
         if form not in {None, "parquet"}:
             raise AuditError("Spark writes a directory of Parquet files, and no other format")
         settings = {**(conf or {}), **({} if master is None else {"spark.master": master})}
@@ -184,7 +184,9 @@ def _names(files: object, *, with_remote: bool) -> list[str]:
     if isinstance(files, str):
         return expanded([files], with_remote=with_remote)
     if isinstance(files, (list, tuple)) and not files:
-        raise AuditError("no file is named: a column in memory is an Arrow array or a Series")
+        raise AuditError(
+            "the list names no file; a column in memory must be an Arrow array or a Series"
+        )
     if isinstance(files, (list, tuple)) and all(isinstance(name, str) for name in files):
         return expanded(files, with_remote=with_remote)
     return [InMemory(files)]

@@ -119,7 +119,7 @@ class Names:
 
 @dataclass
 class LookAlike:
-    """A registrable domain that looks like a commoner one of the same data."""
+    """A registrable domain that looks like a more common one of the same data."""
 
     name: str
     count: int

@@ -25,8 +25,8 @@ def startable(wanted: int) -> int:
     if left is not None:
         if left < _NEEDED:
             raise AuditError(
-                f"there is not enough memory: an audit takes {_NEEDED >> 20} MiB of addresses, and the"
-                f" limit (ulimit -v) leaves {left >> 20}"
+                f"there is not enough memory: an audit needs {_NEEDED >> 20} MiB of address space, but"
+                f" the limit (ulimit -v) leaves {left >> 20}"
             )
         wanted = min(wanted, (left - _NEEDED) // _ADDRESSES)
     end, threads = Event(), []

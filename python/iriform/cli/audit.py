@@ -61,7 +61,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     for setting in given:
         name, equals, value = setting.partition("=")
         if not name or not equals:
-            raise click.BadParameter(f"{escape(setting)} is no KEY=VALUE")
+            raise click.BadParameter(f"{escape(setting)} is not KEY=VALUE")
         settings[name] = value
     return settings
 
@@ -88,7 +88,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 )
 @flag(
     "--look-alikes",
-    help="List the hosts that look like one of the same data that is ten times as common.",
+    help="List the hosts that look like another host of the data that is ten times as common.",
 )
 @flag("--unknown-domains", help="List the hosts under a top-level domain that does not exist.")
 @word_option(
@@ -200,7 +200,7 @@ def audit(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the arguments are the opti
         }
         if known is not None and ("-" in files or engine == "spark"):
             raise InputError(
-                "--baseline reads the files twice, here: not standard input, nor Spark"
+                "--baseline reads the files twice, which standard input and Spark do not allow"
             )
         try:
             names = expanded(files, with_remote=engine == "spark")

@@ -17,7 +17,8 @@ base_argument: Decorator = click.argument(
     cls=Argument,
     metavar="BASE",
     type=Named("base"),
-    help="The IRI that the others are relative to, such as the address of a page. It has a scheme.",
+    help="The IRI that the others are relative to, such as the address of a page. It must have a "
+    "scheme.",
 )
 
 

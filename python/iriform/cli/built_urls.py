@@ -21,7 +21,7 @@ SKELETON = "skeleton"
 
 CODES = {
     VALUE: "A value is put into the text of a URL, where it could change the structure",
-    SKELETON: "The text given to `of` is no skeleton",
+    SKELETON: "The text given to `of` is not a skeleton",
 }
 
 _PRODUCTIONS = {
@@ -78,7 +78,9 @@ def remarks(
     if name in REFERENCES and _TEMPLATE_STRING and isinstance(url, _TEMPLATE_STRING):
         yield from _of_template_string(url, name)
     if isinstance(url, ast.Call) and scope.name_of(url.func) == _TEMPLATE:
-        message = "a program makes the template: its text is code, and no value may be part of it"
+        message = (
+            "the template is made at run time: its text must be part of the source, without values"
+        )
         yield Remark(SKELETON, name, url, message, "write a t-string")
     seen: set[int] = set()
     for made in built(url, scope):
@@ -121,7 +123,7 @@ def _of_built(  # noqa: PLR0913, PLR0917 - what is known of one call
 def _without_line(made: Built) -> str:
     if made.flaw is None or made.flaw == "no base":
         return "write URI.of(…) with the text, and the values by name"
-    return f"as it stands it is no skeleton: {made.flaw}"
+    return f"as written, it is not a skeleton: {made.flaw}"
 
 
 def _is_sure(made: Built) -> bool:
@@ -141,7 +143,7 @@ def _of_skeleton(call: ast.Call, class_: str, scope: Scope) -> Iterator[Remark]:
         return
     if not (isinstance(skeleton, ast.Constant) and isinstance(skeleton.value, str)):
         for made in built(skeleton, scope):
-            message = "the skeleton is made of values, so that they choose its structure"
+            message = "the skeleton is made from values, so they choose its structure"
             hint = "write it as one literal, and give the values by name"
             yield Remark(SKELETON, class_, made.node, message, hint)
         return

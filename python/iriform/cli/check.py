@@ -116,8 +116,8 @@ class _Counts(NamedTuple):
 @baseline_option
 @flag(
     "--fix",
-    help="Print the lines with the suggestions that do not change the meaning; print the rest on "
-    "standard error. Implies --findings.",
+    help="Print the lines after applying the suggestions that do not change the meaning; print the "
+    "remaining faults on standard error. Implies --findings.",
 )
 @click.option(
     "--max",
@@ -233,7 +233,7 @@ def _sum_up(total: _Counts, what: str, cannot_be_read: str) -> None:
         more = f"; {unreadable}" if total.unreadable else ""
         complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what}{more}")
     elif total.unreadable:
-        complain(f"{unreadable}, beside {counted(total.checked, 'value')}")
+        complain(f"{unreadable}, in addition to {counted(total.checked, 'value')}")
 
 
 def _said(  # noqa: PLR0913, PLR0917 - all that decides

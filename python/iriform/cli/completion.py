@@ -26,6 +26,7 @@ completion_option: Decorator = click.option(
     is_eager=True,
     expose_value=False,
     callback=_print,
-    help=f"Print what makes a shell complete verbs and options: {', '.join(SHELLS)}. In bash, put"
+    help="Print a script with which a shell completes verbs and options: "
+    f"{', '.join(SHELLS)}. In bash, put"
     ' `eval "$(iriform --completion bash)"` into ~/.bashrc.',
 )

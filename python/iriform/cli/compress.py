@@ -39,7 +39,8 @@ syntax_option: Decorator = word_option(
     "escapes",
     flag_value=False,
     default=True,
-    help="Leave an IRI whole where Turtle needs a backslash, which not every reader takes.",
+    help="Do not compress an IRI if Turtle needs a backslash in the result, which some readers do "
+    "not accept.",
 )
 def compress(*, prefixes: str, base: str | None, syntax: Syntax, escapes: bool) -> Transformation:
     """Compress IRIs: a prefix stands for the longest namespace with which each begins.
@@ -68,7 +69,9 @@ def compress(*, prefixes: str, base: str | None, syntax: Syntax, escapes: bool) 
         if whole:
             complain(f"{whole:,} without a prefix")
         for name, number in near.most_common():
-            complain(f"{number:,} near it: {escape(name)}: stands for {escape(map_[name])}")
+            complain(
+                f"{number:,} with a similar namespace: {escape(name)}: stands for {escape(map_[name])}"
+            )
 
     of_column = on_column("compress", map_, syntax=syntax, escapes=escapes)
     return Transformation(compact, of_column, kind, at_end=count)

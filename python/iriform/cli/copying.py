@@ -33,7 +33,8 @@ _OPTIONS: list[Decorator] = [
     ),
     file_option(
         "--rejects",
-        help="With --out: write the records without a result there, as they are, and not into the copy.",
+        help="With --out: write the records without a result to this file, unchanged, instead of to "
+        "the copy.",
     ),
     click.option(
         "--max",
@@ -42,9 +43,7 @@ _OPTIONS: list[Decorator] = [
         type=click.IntRange(min=0),
         help="With --out: list at most N values without a result; all are counted.",
     ),
-    flag(
-        "--quiet", "-q", help="With --out: neither list nor count; the exit status has the answer."
-    ),
+    flag("--quiet", "-q", help="With --out: print no list and no counts, only the exit status."),
 ]
 
 

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 @several(
     "values",
     "[NAME=VALUE]...",
-    "Values of variables; a name that is given more than once has a list.",
+    "Values of variables; a name that is given several times gets a list.",
     required=False,
 )
 @file_option(
     "--prefixes",
-    help=f"Take the arguments for compact IRIs, and expand their prefixes: {PREFIXES_HELP}",
+    help=f"Read the arguments as compact IRIs, and expand their prefixes: {PREFIXES_HELP}",
 )
 @base_option(help="What relative namespaces of --prefixes are resolved against.")
 @syntax_option
@@ -111,7 +111,7 @@ def expand(  # noqa: PLR0913 - an option each
             else:
                 result = parsed.expand(given, strict=not lenient)
         except ParseError as error:
-            raise InputError(f"of these values the result is {error.message}") from None
+            raise InputError(f"with these values the result is {error.message}") from None
         except (TypeError, ValueError) as error:
             raise InputError(str(error)) from None
         if json:

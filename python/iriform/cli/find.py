@@ -93,7 +93,7 @@ class Placed(NamedTuple):
     "--html",
     "markup",
     flag_value="html",
-    help="Read HTML: href, src, srcset, action and their kin, and url() of styles.",
+    help="Read HTML: href, src, srcset, action and similar attributes, and url() in styles.",
 )
 @click.option("--base", metavar="IRI", help="The base of relative references in HTML and Markdown.")
 @policy_option
@@ -171,7 +171,7 @@ def _finder(
             raise InputError("--base is for --html and --markdown")
         return partial(_in_lines if in_lines else _in_document, find_in)
     if base is not None and not IRI.is_valid(base):
-        raise InputError(f"--base: {escape(masked(base))} is no IRI")
+        raise InputError(f"--base: {escape(masked(base))} is not an IRI")
     read = find_in_html if markup == "html" else find_in_markdown
     try:
         read("", base=base)

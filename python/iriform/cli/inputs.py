@@ -35,13 +35,13 @@ path_option: Decorator = click.option(
     "--path",
     metavar="JSONPATH",
     help="The identifiers of a JSON document, such as '$..url' (RFC 9535); by default all strings that"
-    " begin as an IRI does.",
+    " begin like an IRI.",
 )
 
 baseline_option: Decorator = file_option(
     "--baseline",
-    help="Leave out the faults in FILE, which an earlier check --json has written: those with the "
-    "same code, file and value, on any line.",
+    help="Do not report the faults listed in FILE, the output of an earlier check --json. A fault "
+    "is the same if code, file and value are, on any line.",
 )
 
 unpack_option: Decorator = click.option(
@@ -50,7 +50,7 @@ unpack_option: Decorator = click.option(
     default=UNPACK,
     show_default=True,
     metavar="N",
-    help="How many times its size a compressed file may become.",
+    help="How many times its size a compressed file may unpack to.",
 )
 
 format_option: Decorator = click.option(

@@ -29,5 +29,5 @@ def links_of(
     try:
         wanted("")
     except ParseError:
-        raise InputError(f"--schemes: {escape(schemes)} is no list of schemes") from None
+        raise InputError(f"--schemes: {escape(schemes)} is not a list of schemes") from None
     return wanted

@@ -150,7 +150,7 @@ def literals(sources: Sequence[str], *, json: bool, fix: bool, target: str, sari
     """
     with ending_well():
         if json and sarif:
-            raise InputError("--json and --sarif: only one of them")
+            raise InputError("--json cannot be used with --sarif")
         total = found = said = failed = 0
 
         def refuse(error: Exception) -> None:

@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 @flag(
     "--allow-encoded-separators",
     "allow",
-    help="Let %2F be a slash in a value that stands within a segment of the path.",
+    help="Also decode %2F in a value within a segment of the path.",
 )
 @click.option(
     "--query",
     "order",
     type=click.Choice(["exact", "any-order"]),
     default="exact",
-    help="With any-order: the pairs of the query in any order, with others among them.",
+    help="any-order: the pairs of the query may have any order, and others may be among them.",
 )
 @click.option(
     "--extra",
     type=click.Choice(["allow", "refuse"]),
     default="allow",
-    help="With --query any-order: whether there may be pairs that the template does not have.",
+    help="With --query any-order: whether pairs that the template does not have are allowed.",
 )
 @flag("--plus", help="With --query any-order: read a + as a space, as forms do.")
 @click.option(
@@ -71,7 +71,7 @@ def match(  # noqa: PLR0913 - the options of a command
     `iriform match '/s{?q,page}' '/s?page=2&utm=x&q=a' --query any-order --type page=int` prints
     `q="a" page=2`.
 
-    Output line N is the result of value N; it is empty where there is no match, and standard error
+    Output line N is the result of value N; it is empty if there is no match, and standard error
     says so.
 
     Exit status: 0 if all match, 1 if one does not, 2 if the template is not valid or the input

@@ -133,7 +133,7 @@ def list_changes(
 def _say_not_meant(count: int) -> None:
     if count:
         those = "1 valid value is" if count == 1 else f"{count:,} valid values are"
-        complain(f"{those} surely not meant so; iriform check --findings says why")
+        complain(f"{those} surely not what was meant; iriform check --findings says why")
 
 
 def _becomes(shown: str, event: Mended) -> Message:

@@ -57,6 +57,6 @@ class Merged:
         if count:
             shown = ", ".join(escape(masked(text)) for text in list(self._found)[:SHOWN])
             more = ", …" if count > SHOWN else ""
-            values = "1 mended value is" if count == 1 else f"{count:,} mended values are"
-            complain(f"{values} another value of the file, too [merged]: {shown}{more}")
+            values = "1 mended value equals" if count == 1 else f"{count:,} mended values equal"
+            complain(f"{values} another value of the file [merged]: {shown}{more}")
         return count

@@ -57,13 +57,13 @@ TABLE = (
     Row(("audit",), ("--master", "--conf", "--rows-are-lines"), needs="--engine spark"),
     Row(("check", "audit"), ("--path",), not_with="--column", why="a JSON document has none"),
     Row(("check", "audit"), ("--path",), not_with="--find", why="it is for JSON documents"),
-    Row(("check",), ("--fix", "--sarif", "--quiet"), not_with="--json", why="only one of them"),
-    Row(("check",), ("--fix", "--quiet"), not_with="--sarif", why="only one of them"),
-    Row(("check",), ("--fix",), not_with="--quiet", why="only one of them"),
+    Row(("check",), ("--fix", "--sarif", "--quiet"), not_with="--json"),
+    Row(("check",), ("--fix", "--quiet"), not_with="--sarif"),
+    Row(("check",), ("--fix",), not_with="--quiet"),
     Row(("check",), ("--max",), not_with="--fix", why="--fix prints every line"),
     Row(("check",), ("--max",), not_with="--quiet"),
     Row(("repair",), ("--fail-on",), needs="--out"),
-    Row(("literals",), ("--json",), not_with="--sarif", why="only one of them"),
+    Row(("literals",), ("--json",), not_with="--sarif"),
     Row(("literals",), ("--target",), needs="--fix"),
 )
 
@@ -93,9 +93,9 @@ def _complaints(
             if option not in given:
                 continue
             if row.not_with is not None and _is_given(row.not_with, given):
-                yield _sentence(option, "goes not with", row.not_with, row.why)
+                yield _sentence(option, "cannot be used with", row.not_with, row.why)
             elif row.needs is not None and not _is_given(row.needs, given):
-                said = _sentence(option, "goes with", row.needs, row.why)
+                said = _sentence(option, "requires", row.needs, row.why)
                 if row.needs == "--out" and row.why:
                     files = {text: "FILE" for text in _texts(arguments) if not isfile(text)}  # noqa: PTH113
                     said += f": {as_typed(files)} --out COPY"

@@ -14,8 +14,8 @@ from .transform import Transformation, value_verb
 Level = Literal["syntax", "scheme"]
 
 FILE = (
-    "not normalized in a copy: a file URI has no port and no userinfo, and a drive stands after three"
-    " slashes, as in file:///C:/a.txt (RFC 8089 §2)"
+    "not normalized in a copy: a file URI must not have a port or a userinfo, and three slashes must"
+    " precede a drive, as in file:///C:/a.txt (RFC 8089 §2)"
 )
 
 

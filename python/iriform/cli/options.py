@@ -80,7 +80,9 @@ class Words(ParamType, Generic[T]):
         for word, meant in self._all.items():
             if word.lower() == value.lower():
                 return meant
-        raise click.BadParameter(f"{escape(value)} is none of {', '.join(self._words)}", ctx, param)
+        raise click.BadParameter(
+            f"{escape(value)} is not one of {', '.join(self._words)}", ctx, param
+        )
 
     def shell_complete(
         self,
@@ -109,7 +111,7 @@ class Severities(ParamType):
         """Return both; `check` lists the valid ones."""
         code, equals, severity = value.partition("=")
         if not equals:
-            raise click.BadParameter("a code, = and a severity are needed", ctx, param)
+            raise click.BadParameter("it must be CODE=SEVERITY", ctx, param)
         try:
             IRI("a:").check(severities={code: severity})  # type: ignore[dict-item]  # it is checked
         except ValueError as error:
@@ -264,5 +266,5 @@ protected_option: Decorator = click.option(
 )
 
 sarif_option: Decorator = flag(
-    "--sarif", help="Print one SARIF 2.1.0 document, with which forges annotate a change."
+    "--sarif", help="Print one SARIF 2.1.0 document, from which code hosts annotate a change."
 )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 policy_option: Decorator = click.option(
     "--policy",
     metavar="POLICY",
-    help="The policy: a file of TOML, or the name of a ready one: "
+    help="The policy: a TOML file, or the name of a ready policy: "
     f"{', '.join(READY)}. List what it refuses, with reasons; see docs/policy.md.",
 )
 
@@ -31,7 +31,7 @@ def policy_of(named: str | None, others: Collection[str] = ()) -> Policy | None:
     from pathlib import Path
 
     if others:
-        raise InputError(f"--policy says what is found: not with {' and '.join(others)}")
+        raise InputError(f"--policy decides what is reported: omit {' and '.join(others)}")
     if named in READY:
         return READY[named]
     try:
@@ -39,8 +39,8 @@ def policy_of(named: str | None, others: Collection[str] = ()) -> Policy | None:
     except OSError as error:
         said = f"--policy: {label(named)} cannot be read: {error.strerror}"
         if isinstance(error, FileNotFoundError) and "." not in Path(named).name:
-            said = f"--policy: there is no policy and no file {label(named)}"
-            said += f"; the policies that are ready are {', '.join(READY)}"
+            said = f"--policy: there is no policy or file {label(named)}"
+            said += f"; the ready policies are {', '.join(READY)}"
         raise InputError(said) from None
     except (ValueError, ImportError) as error:
         raise InputError(f"--policy: {error}") from None

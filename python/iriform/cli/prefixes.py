@@ -32,9 +32,9 @@ def prefixes_of(file: str, base: str | None = None) -> PrefixMap:
         raise InputError(f"--prefixes: {said}{more}") from None
     if found.skipped:
         count, first = len(found.skipped), next(iter(found.skipped))
-        terms = "1 term is no prefix" if count == 1 else f"{count:,} terms are no prefixes"
+        terms = "1 term is not a prefix" if count == 1 else f"{count:,} terms are not prefixes"
         why = f"{escape(first)}, {found.skipped[first]}"
         complain(f"--prefixes: {terms} of JSON-LD 1.1 in {label(file)}: {why}")
     if not found:
-        complain(f"--prefixes: {label(file)} has none that can be used; see docs/prefixes.md")
+        complain(f"--prefixes: {label(file)} has no prefix that can be used; see docs/prefixes.md")
     return found

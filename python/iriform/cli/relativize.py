@@ -28,7 +28,7 @@ from .transform import Transformation, on_column, value_verb
 @click.option(
     "--within",
     metavar="FOLDER",
-    help="Make only what is in this folder relative, without naming the folder.",
+    help="Make only IRIs in this folder relative. The references do not contain its name.",
 )
 def relativize(*, base: str, form: Form, within: str | None) -> Transformation:
     """Make IRIs relative to a base: the shortest reference that resolves to each.

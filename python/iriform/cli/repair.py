@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     "--fail-on",
     metavar="CODE",
     type=click.Choice(["merged"]),
-    help="With --out: exit with 1 if a mended value is another value of the file, too (merged).",
+    help="With --out: exit with 1 if a mended value equals another value of the file (merged).",
 )
-@flag("--show-changes", help="Name each change and what allows it on standard error.")
+@flag("--show-changes", help="Print each change, and what allows it, on standard error.")
 @json_option
 def repair(  # noqa: PLR0913 - the options of a command
     values: Sequence[str],
@@ -87,7 +87,7 @@ def repair(  # noqa: PLR0913 - the options of a command
     PPTX or a feed, each with its place. Nothing is written.
 
     Faults in the scheme, host or port are refused, because mending them would be a guess. Valid
-    values do not change. Without --out, output line N is the result of value N; it is empty where
+    values do not change. Without --out, output line N is the result of value N; it is empty if
     there is none, and standard error says why.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
@@ -143,7 +143,7 @@ def _list_documents(
 
     for value in values:
         if not is_document(value):
-            raise InputError(f"{value} is no document, and the others are")
+            raise InputError(f"{value} is not a document, but the others are")
     left = 0
     for value in values:
         left += list_changes(as_name(value), kind, edit, json=json, base=base)

@@ -37,7 +37,7 @@ SCHEMA = (
 )
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _UNREADABLE = "unreadable"
-_NO_VALUE = "what stands here cannot be read, so there is no value"
+_NO_VALUE = "this text cannot be read, so there is no value"
 
 
 class Region(NamedTuple):

@@ -138,14 +138,14 @@ def _findings(found: Audit, room: int) -> Iterator[Text]:
 
 
 def _look_alikes(look_alikes: Sequence[LookAlike] | None) -> Iterator[Text]:
-    """List the hosts that look like a commoner one."""
+    """List the hosts that look like a more common one."""
     if look_alikes is None:
         return
     yield Text()
     yield (
-        Text("no host looks like a commoner one", "bold")
+        Text("no host looks like a more common one", "bold")
         if not look_alikes
-        else Text(f"{counted(len(look_alikes), 'domain')} like a commoner one", "bold")
+        else Text(f"{counted(len(look_alikes), 'domain')} like a more common one", "bold")
     )
     digits = max((len(f"{each.count:,}") for each in look_alikes), default=0)
     for each in look_alikes:
@@ -265,7 +265,7 @@ def _namespaces(namespaces: Sequence[Namespace], valid: int, room: int) -> Itera
     names = ["namespace"]
     for each in namespaces:
         prefix = "" if each.prefix is None else f"{each.prefix}: "
-        near = "" if each.near is None else f" (near it: {each.near}:)"
+        near = "" if each.near is None else f" (similar: {each.near}:)"
         names.append(f"{prefix}{each.namespace}{near}")
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     left = max(20, room - sum(widths) - 2 * len(widths))

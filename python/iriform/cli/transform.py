@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 # The end of the help of each of these verbs.
 _COMMON = """
-Output line N is the result of value N; it is empty where there is none, and standard error says why.
+Output line N is the result of value N; it is empty if there is none, and standard error says why.
 
 `--out` reads the argument as a file and writes a copy with the results in place of the values:
 `iriform {} links.csv --column url --out new.csv`.
@@ -206,7 +206,7 @@ class Run:
         if self._hosts and not issubclass(self._reference, IRI):
             more = f", and {self._hosts - 1:,} more" if self._hosts > 1 else ""
             complain(
-                f"{self._first_host}: without a scheme it is taken for a path{more};"
+                f"{self._first_host}: without a scheme it is read as a path{more};"
                 " iriform repair --default-scheme https makes it an address"
             )
         if self.failed:

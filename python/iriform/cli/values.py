@@ -71,11 +71,11 @@ def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
                 else f"{as_typed({})} --out COPY writes a copy with the results"
             )
             complain(
-                f"{argument} is taken for an identifier, though it is a file, too:"
+                f"{argument} is read as an identifier, but there is also a file of that name:"
                 f" {as_typed({argument: STDIN})} < {name} reads its lines, {more}"
             )
         elif argument.lower().endswith(_OF_FILES) and verb_of_run() not in _OF_REFERENCES:
-            complain(f"{argument} is taken for an identifier; no file has that name")
+            complain(f"{argument} is read as an identifier; no file has that name")
 
 
 def is_document(argument: str) -> bool:

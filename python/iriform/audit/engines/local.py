@@ -105,8 +105,8 @@ def _keeping() -> Iterator[None]:
         # In the form of native code. Python also tries others.
         folder = os.environ.get("TMPDIR") or gettempdir()
         raise AuditError(
-            f"cannot keep all names in a temporary file in {label(folder)}: {why}; TMPDIR names another"
-            " folder"
+            f"cannot keep all names in a temporary file in {label(folder)}: {why}; TMPDIR can name"
+            " another folder"
         ) from None
 
 

@@ -41,7 +41,7 @@ def access_log(text: bytes) -> Block:
     for line in _LINE.finditer(text):
         record = _RECORD.match(text, *line.span())
         if record is None:
-            unreadable.append((line.start(), "no record of the Common or Combined Log Format"))
+            unreadable.append((line.start(), "not a record of the Common or Combined Log Format"))
             continue
         fields += (
             (*record.span(field), field == 3)  # noqa: PLR2004 - the name of the client

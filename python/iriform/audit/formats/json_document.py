@@ -73,7 +73,7 @@ def _selected(document: Any, path: str) -> Iterator[tuple[str, object]]:  # noqa
             f"--path {escape(path)}: {escape(str(error).partition(chr(10))[0])}"
         ) from None
     except RecursionError:
-        raise AuditError(f"--path {escape(path)}: the document has too many levels") from None
+        raise AuditError(f"--path {escape(path)}: the document is nested too deeply") from None
 
 
 def _iris(document: object) -> Iterator[tuple[str, str]]:
@@ -152,7 +152,7 @@ def loaded(data: bytes, name: str) -> object:
     try:
         return json.loads(data, object_pairs_hook=_object)
     except RecursionError:
-        raise AuditError(f"cannot read {label(name)}: JSON in too many levels") from None
+        raise AuditError(f"cannot read {label(name)}: JSON that is nested too deeply") from None
     except ValueError as error:  # of JSON, or of UTF-8
         raise AuditError(f"cannot read {label(name)}: not JSON: {error}") from None
 

@@ -43,7 +43,7 @@ class Text(ByLine):
         if other is not None:
             way = other.way or f"--format {other.name} reads it"
             raise AuditError(
-                f"cannot read {label(input_.name)} as text: it begins as {other.title}; {way}, and"
+                f"cannot read {label(input_.name)} as text: it begins like {other.title}; {way}, and"
                 " --format text reads a value per line"
             )
 

@@ -224,7 +224,7 @@ class _Document:
         if not self._bases and self._roots is not None and local not in self._roots:
             raise AuditError(
                 f"cannot read {self._name}: XML that is neither a sitemap nor a feed;"
-                " --format rdf-xml reads RDF/XML, iriform find lists the links of any other"
+                " --format rdf-xml reads RDF/XML, iriform find lists the links of any other XML"
             )
         if len(self._bases) == DEEPEST:
             raise AuditError(f"cannot read {self._name}: more than {DEEPEST} elements are nested")

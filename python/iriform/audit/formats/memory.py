@@ -101,8 +101,8 @@ def _capsules(column: Any, name: str) -> _Opened:  # noqa: ANN401 - of any engin
         chunks = pa.chunked_array([column if isinstance(column, pa.Array) else pa.array(column)])
     else:
         raise TypeError(
-            "audit() takes names of files, or a column that has the Arrow PyCapsule interface, of"
-            f" pandas or of Spark, not {type(column).__name__}"
+            "audit() takes names of files, or a column of pandas, of Spark or with the Arrow"
+            f" PyCapsule interface, not {type(column).__name__}"
         )
     schema = pa.schema({name: chunks.type})
     return schema, (pa.record_batch([chunk], schema=schema) for chunk in chunks.chunks)

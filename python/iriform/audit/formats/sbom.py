@@ -62,7 +62,7 @@ class Found(NamedTuple):
     def why(self) -> str | None:
         """Say why it is not one, if it is an IRI."""
         if self.is_hidden:
-            return "the member is there more than once, and others read the last one"
+            return "the member occurs more than once, and other software reads the last one"
         if self.kind == "purl" and (not self.text or IRI.is_valid(self.text)):
             try:
                 PURL.repair(self.text)

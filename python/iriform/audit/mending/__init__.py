@@ -98,7 +98,7 @@ def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
     if (format_.name, said.name) in _ALSO:
         return
     raise AuditError(
-        f"cannot write {label(out)}: a copy of {label(name)} is {format_.name}, and that name is for"
+        f"cannot write {label(out)}: a copy of {label(name)} is {format_.name}, but that name is for"
         f" {said.name}"
     )
 
@@ -120,13 +120,14 @@ def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
     """Choose the function that changes a format. It is imported on demand."""
     if has_rejects and format_.is_document:
         raise AuditError(
-            f"cannot reject what is wrong in {label(name)}: in {format_.name} no line stands for itself."
+            f"cannot reject what is wrong in {label(name)}: in {format_.name} a record is not a"
+            " line of its own."
             f" {_AS_LINES if format_.unit == 'statement' else _TAKEN}"
         )
     if isinstance(edit, Operation) and format_.names_things:
         raise AuditError(
-            f"cannot change {label(name)}: of RDF and bills of materials only `iriform repair` writes a"
-            " copy, because others would name other things"
+            f"cannot change {label(name)}: only `iriform repair` writes copies of RDF and bills of"
+            " materials, because other verbs would change what is named"
         )
     if format_.copied_as == "lines":
         from .spans import mend_lines

@@ -42,7 +42,7 @@ _MARK = re.compile(r"iriform-mark\.x:([0-9]+):")
 _BOUNDARIES = re.compile(r"[/#?:=]")
 _LONGEST = 2000
 
-_UNTOLD = "the value cannot be told from what is around it"
+_UNTOLD = "the value cannot be distinguished from the text around it"
 
 
 class _Value(NamedTuple):

@@ -51,7 +51,9 @@ def mend_sbom(
             changes = [(*change.span, change.replacement) for change in done.changes]
             new = rewritten(data[start:stop], "json-string", text, changes)
             if new is None:
-                done = Left(done.place, text, "the value cannot be told from what is around it")
+                done = Left(
+                    done.place, text, "the value cannot be distinguished from the text around it"
+                )
             else:
                 changed.append((start, stop, new))
         if done is not None:

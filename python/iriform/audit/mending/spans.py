@@ -179,7 +179,9 @@ class Copy:
             replacements = [(*change.span, change.replacement) for change in done.changes]
             new = rewritten(raw, bad.writing, text, replacements)
         if new is None:
-            return _Decided(Left(place, text, "the value cannot be told from what is around it"))
+            return _Decided(
+                Left(place, text, "the value cannot be distinguished from the text around it")
+            )
         return _Decided(done, start, stop, new)
 
     def write_rest(self) -> None:

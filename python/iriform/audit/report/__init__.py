@@ -80,10 +80,10 @@ def _sections(found: Figures) -> dict[str, str]:
     """Return the sections, in order: faults come first."""
     sections = {
         "wrong": ("What is wrong", found.problems or found.unreadable),
-        "findings": ("Valid, but to be looked at", found.findings),
-        "look-alikes": ("Hosts that look like a commoner one", found.look_alikes),
+        "findings": ("Valid, but suspicious", found.findings),
+        "look-alikes": ("Hosts that look like a more common one", found.look_alikes),
         "unknown-domains": (
-            "Hosts under no top-level domain that exists",
+            "Hosts under a top-level domain that does not exist",
             found.unknown_domains,
         ),
         "read": ("What was read", True),

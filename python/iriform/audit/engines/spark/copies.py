@@ -29,7 +29,7 @@ class Version(NamedTuple):
         """Read the facts about a file. `OSError` or `ValueError` if that fails."""
         found = os.stat(path)  # noqa: PTH116 - any text
         if not S_ISREG(found.st_mode):
-            raise ValueError("Spark's workers read files, and it is none")
+            raise ValueError("Spark's workers read files, and this is not one")
         return cls(found.st_size, int(found.st_mtime))
 
     def __str__(self) -> str:
@@ -65,8 +65,9 @@ class File(NamedTuple):
             raise self._error(getattr(error, "strerror", None) or str(error)) from None
         if there != self.version:
             raise self._error(
-                f"it is another file there, of {there}; the driver's has {self.version}."
-                " Copy it with its time of change (rsync -t), or put it where all see it"
+                f"the file there is a different one: {there}; the driver's has"
+                f" {self.version}. Copy it with its modification time (rsync -t), or put it where"
+                " all see it"
             )
         try:
             yield self.path

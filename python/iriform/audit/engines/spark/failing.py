@@ -46,9 +46,9 @@ def _said(error: Exception) -> str:
     if missing := re.search(r"ModuleNotFoundError: No module named '(iriform|pyarrow)\b", text):
         return (
             f"the Python of Spark's workers has no {missing[1]}: install iriform and pyarrow there, or"
-            f" set PYSPARK_PYTHON before the session begins; this Python is {sys.executable}. A cluster"
-            " gets iriform with --conf spark.archives=…, and not by --py-files: it is native"
-            " (docs/cluster.md)"
+            f" set PYSPARK_PYTHON before the session begins; this Python is {sys.executable}. Send"
+            " iriform to a cluster with --conf spark.archives=…, not with --py-files, because it"
+            " is native (docs/cluster.md)"
         )
     thrown = re.findall(r"^(?:: )?(\w+(?:\.\w+)*(?:Error|Exception): .*)", text, re.MULTILINE)
     return f"Spark gave up: {thrown[-1] if thrown else text.partition(chr(10))[0]}"

@@ -67,7 +67,7 @@ def alone(file: File, size: int) -> str | None:
         return None
     large = f"{total / 1e9:,.1f} GB" if total >= _GIGABYTE else f"{total / 1e6:,.1f} MB"
     return (
-        f"one task will read {label(file.name)}, {large}: it cannot be cut"
+        f"one task will read {label(file.name)}, {large}: it cannot be split"
         " (docs/audit.md, On a cluster)"
     )
 

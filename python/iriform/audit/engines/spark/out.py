@@ -77,7 +77,7 @@ class Place(NamedTuple):
         if there != expected:
             raise _error(
                 name,
-                f"{there:,} of {expected:,} rows are there; if the workers have disks of their own,"
+                f"{there:,} of {expected:,} rows were found; if the workers have disks of their own,"
                 f" {_SHARED}",
             )
 
@@ -97,7 +97,9 @@ def place(spark: SparkSession, name: str) -> Iterator[Place]:
     if path.exists():
         raise _error(name, _THERE)
     if is_connect(spark):
-        raise _error(name, "Spark Connect writes where its server is; name a URL that it reaches")
+        raise _error(
+            name, "Spark Connect writes on its server; name a URL that the server can reach"
+        )
     to_write(name)
     partial_ = path.with_name(f".{path.name[:50]}.{uuid4().hex}.partial").absolute()
     try:
@@ -118,7 +120,7 @@ def place(spark: SparkSession, name: str) -> Iterator[Place]:
         shutil.rmtree(partial_, ignore_errors=True)
 
 
-_THERE = "it is there already, and Spark replaces none"
+_THERE = "it exists, and Spark does not replace it"
 _SHARED = "name a folder that all see, or a URL such as s3a://… or hdfs://…"
 
 

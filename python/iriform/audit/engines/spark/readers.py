@@ -79,7 +79,7 @@ def remote(spark: SparkSession, name: str, options: Options) -> Remote:
     if not format_.is_read_by_spark:
         read = [f.name for f in FORMATS.values() if f.is_read_by_spark]
         raise AuditError(
-            f"cannot read {label(name)}: Spark's readers give {', '.join(read)}, and no {format_.name};"
+            f"cannot read {label(name)}: Spark's readers read {', '.join(read)}, but not {format_.name};"
             " copy it to where all workers see it under the same name"
         )
     return Remote(name, format_.name)

@@ -46,8 +46,8 @@ def session(conf: Mapping[str, str]) -> Iterator[SparkSession]:
     if running is not None:
         if conf:
             raise AuditError(
-                "a session of Spark is there already and keeps its settings: say"
-                f" {', '.join(sorted(conf))} where it begins"
+                "a session of Spark is already running and keeps its settings: set"
+                f" {', '.join(sorted(conf))} where it is created"
             )
         with workers_here(running):
             yield running
@@ -57,7 +57,7 @@ def session(conf: Mapping[str, str]) -> Iterator[SparkSession]:
     except errors() as error:
         said = str(error).partition("\n")[0]
         raise AuditError(
-            f"Spark does not start; is there Java 17, and the master? {said}"
+            f"Spark does not start; are Java 17 and the master available? {said}"
         ) from None
     try:
         with workers_here(started):
