@@ -22,7 +22,7 @@ _SEVERAL = {
 
 
 def brought(extra: str) -> set[str]:
-    """Return the modules that an extra brings: most bring the one that they are called by."""
+    """Return the modules that an extra brings: most bring one module of the same name."""
     return _SEVERAL.get(extra, {extra})
 
 

@@ -54,7 +54,7 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
         self,
         cls: type[Reference],
         length: int | None = None,
-        # SQLAlchemy's key of a compiled statement has no keyword-only argument.
+        # SQLAlchemy's cache key of a compiled statement ignores keyword-only arguments.
         lenient: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         super().__init__(length)

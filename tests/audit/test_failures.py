@@ -179,7 +179,7 @@ def test_two_outputs_are_two_files(outputs: Path) -> None:
     name = outputs / "a"
     run = iriform("audit", EXAMPLES / "identifiers.txt", "--out", name, "--report", name)
     assert (run.status, run.out) == (2, "")
-    assert run.err == f"iriform: cannot write {name}: it is the other output, too\n"
+    assert run.err == f"iriform: cannot write {name}: it is also the other output\n"
     assert left(outputs) == []
 
 

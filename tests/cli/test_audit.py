@@ -24,7 +24,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def audit(*arguments: object, stdin: bytes = b"") -> dict[str, Any]:
     """Audit something that can be read, and return the report."""
     run = iriform("audit", "--json", *arguments, stdin=stdin)
-    said = re.sub(r"iriform: column .* is read\n", "", run.err)  # if it was not named
+    said = re.sub(r"iriform: using column .*\n", "", run.err)  # if it was not named
     assert (run.status, said) == (0, "")
     report: dict[str, Any] = json.loads(run.out)
     return report
@@ -221,7 +221,7 @@ def test_the_choice_is_said(tmp_path: Path, verb: str) -> None:
     file.write_text("id,url,homepage\n1,http://a/b c,http://a/\n")
     more = ["--out", out] if verb == "repair" else []
     run = iriform(verb, file, *more)
-    assert f"iriform: column url of {file} is read\n" in run.err
+    assert f"iriform: using column url of {file}\n" in run.err
     assert (verb == "check") == (run.status == 1)
     assert "is read" not in iriform(verb, file, *more, "--column", "url").err
 

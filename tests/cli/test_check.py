@@ -255,7 +255,7 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
         ]
         assert run.status == 1
         column = {"a.parquet": "url", "a.csv": "url", "a.jsonl": "u"}.get(name)
-        chosen = f"iriform: column {column} of {file} is read\n" if column else ""
+        chosen = f"iriform: using column {column} of {file}\n" if column else ""
         counts = audit(str(file))
         assert counts.invalid + counts.unreadable == len(said)
         assert counts.valid == total - len(said)

@@ -120,7 +120,7 @@ def test_what_has_no_result_stays_and_is_listed(tmp_path: Path) -> None:
         "  HTTP://a b/\n          ^ position 8\n"
     )
     assert run.err == (
-        f"iriform: column url of {file} is read\n"
+        f"iriform: using column url of {file}\n"
         "iriform: 6 values read, 2 changed, 3 left as they are\n"
     )
 
@@ -175,7 +175,7 @@ def test_a_copy_goes_to_standard_output_among_what_others_write(tmp_path: Path) 
     assert f"{file}:2:2: not an IRI reference" in run.err
     assert "2 values read, 1 changed, 1 left as it is" in run.err
     run = iriform("normalize", file, "--out", "-", "--rejects", "-")
-    assert run.err == "iriform: cannot write standard output: it is the other output, too\n"
+    assert run.err == "iriform: cannot write standard output: it is also the other output\n"
     run = iriform("normalize", file, "--out", "-", "--json")
     assert (run.status, run.out) == (2, "")
     out = tmp_path / "out"

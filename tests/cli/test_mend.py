@@ -416,7 +416,7 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
             "x.txt",
             b"x:",
             ["--out", "{dir}/y", "--changes", "{dir}/y"],
-            "cannot write {dir}/y: it is the other output, too",
+            "cannot write {dir}/y: it is also the other output",
         ),
         (
             "x.txt",
@@ -511,7 +511,7 @@ def test_standard_input_can_be_mended_unless_it_is_read_more_than_once(tmp_path:
     run = iriform("repair", "-", "--format", "csv", "--out", out, stdin=b"url,n\n<x:y>,1\n")
     assert (run.status, run.err) == (
         0,
-        "iriform: column url of <stdin> is read\niriform: 1 value read, 1 mended\n"
+        "iriform: using column url of <stdin>\niriform: 1 value read, 1 mended\n"
         f"{CAUSE} 1 trimmed\n",
     )
     assert out.read_bytes() == b"url,n\nx:y,1\n"

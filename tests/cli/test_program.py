@@ -128,7 +128,7 @@ def test_the_audit_needs_neither_numpy_nor_a_renderer(tmp_path: Path, file: str)
         f" '--out', '{tmp_path}/parts.parquet']\n"
         "from iriform.cli import main; main()"
     )
-    chosen = f"iriform: column identifier of examples/{file} is read\n"
+    chosen = f"iriform: using column identifier of examples/{file}\n"
     assert (done.returncode, done.stderr) == (0, chosen)
     assert "327          rows read, 325 judged" in done.stdout
 

@@ -186,7 +186,7 @@ def test_aiohttp_with_a_proxy_or_another_name(
 
 @pytest.mark.parametrize("name", ["resolver", "socket_factory", "use_dns_cache"])
 def test_what_aiohttp_must_leave_to_the_guard(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is the guard's"):
+    with pytest.raises(ValueError, match=f"the guard sets {name}"):
         GUARD.aiohttp(**{name: None})
 
 

@@ -127,7 +127,7 @@ class _File(io.FileIO):
         super().__init__(path, "x", opener=lambda path, flags: os.open(path, flags, mode))
         self._name = name
 
-    def write(self, data: Any) -> int:  # noqa: ANN401 - as io has it
+    def write(self, data: Any) -> int:  # noqa: ANN401 - as in io
         with _writable(self._name):
             return super().write(data)
 
@@ -179,7 +179,7 @@ def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:
             raise AuditError(f"cannot write {shown(name)}: it is standard input, too")
         if path in taken:
             raise AuditError(f"cannot write {shown(name)}: it {taken[path]}")
-        taken[path] = "is the other output, too"
+        taken[path] = "is also the other output"
 
 
 def _is_stdin(path: str) -> bool:

@@ -37,7 +37,7 @@ _MAGIC = {
     b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
 }
 
-# Control characters that text does not have, except a few by accident.
+# Control characters that do not occur in text, except a few by accident.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
 
 

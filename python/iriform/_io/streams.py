@@ -272,7 +272,7 @@ class _Begun(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as in io
         count = self._some(buffer)
         if not self._is_begun:
             self._is_begun = True
@@ -284,7 +284,7 @@ class _Begun(io.RawIOBase):
                 count += more
         return count
 
-    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as in io
         """Read the available bytes."""
         raise NotImplementedError
 
@@ -298,7 +298,7 @@ class _Counted(_Begun):
         self._waits = not file.seekable() and os.name == "posix"
         self.count = 0
 
-    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as in io
         if self._waits:
             # For the writer, too. A signal ends it.
             select([self._file], [], [])
@@ -321,7 +321,7 @@ class _Limited(_Begun):
         self._limit = limit
         self._count = 0
 
-    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as in io
         data = self._unpacked.read(len(buffer))
         buffer[: len(data)] = data
         self._count += len(data)
@@ -373,7 +373,7 @@ class _Chunks(_Begun):
         self._chunks = chunks
         self._rest = b""
 
-    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as in io
         while not self._rest:
             chunk = next(self._chunks, None)
             if chunk is None:
@@ -427,7 +427,7 @@ def _bzip2(packed: BinaryIO) -> _Streams:
 
 
 def _zstd(packed: BinaryIO) -> Any:  # noqa: ANN401 - a stream of Arrow's
-    import pyarrow as pa  # which takes its time, and few need it
+    import pyarrow as pa  # slow to import, and few inputs need it
 
     return pa.CompressedInputStream(pa.PythonFile(packed, "r"), "zstd")
 
@@ -442,5 +442,5 @@ _LONGEST_MAGIC = max(map(len, _PACKERS))
 
 
 def _packer(head: bytes) -> Callable[[Any], Any] | None:
-    """Return what unpacks a file, by its beginning, if it is compressed."""
+    """Choose the decompressor of a file by its beginning; None if it is not compressed."""
     return next((unpack for magic, unpack in _PACKERS.items() if head.startswith(magic)), None)

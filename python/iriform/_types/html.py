@@ -28,7 +28,7 @@ _NO_COLOUR = "128,128,128"
 _LONGEST = 400
 
 # In code points. A longer reference may have a million segments and findings, which take seconds to
-# find, although only the first ones are shown. It is not taken apart further.
+# find, although only the first ones are shown. It is not split further.
 _LISTED = 100_000
 
 # Segments and findings beyond these numbers are only counted.

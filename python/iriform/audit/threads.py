@@ -7,11 +7,10 @@ from threading import Event, Thread
 
 from iriform._io.errors import AuditError
 
-# The addresses that a thread needs: its stack, and memory to allocate from.
+# The address space that a thread needs: its stack, and memory to allocate from.
 _ADDRESSES = 160 * 2**20
 
-# The addresses that Arrow needs in total, if an input or an output uses it, with those for
-# counting.
+# The address space that an audit needs in total if it uses Arrow for an input or an output.
 _NEEDED = 700 * 2**20
 
 

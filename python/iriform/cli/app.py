@@ -37,10 +37,10 @@ VERBS = (
     verbs=VERBS,
     name="iriform",
     help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."
-    " A URI has characters of ASCII (`https://example.org/a?b#c`, `urn:isbn:0451450523`);"
-    " an IRI may have those of every script (`https://例え.jp/道`).\n\n"
-    "`check`, `audit` and `literals` take files; the others take identifiers, and with `--out` a file"
-    " that is copied. `-` is standard input.",
+    " A URI consists of ASCII characters (`https://example.org/a?b#c`, `urn:isbn:0451450523`);"
+    " an IRI may have characters of every script (`https://例え.jp/道`).\n\n"
+    "`check`, `audit`, `find` and `literals` take files. The others take identifiers, or with `--out`"
+    " a file to copy. `-` is standard input.",
     epilog="Examples:\n\n"
     "* What a link is made of: `iriform explain 'https://example.org/a?b#c'`\n\n"
     "* What a data set has, and what is wrong in it: `iriform audit data.ttl`\n\n"

@@ -100,7 +100,9 @@ class _Counts(NamedTuple):
 @click.command(cls=Verb, no_args_is_help=True)
 @files_argument
 @as_option(help=PRODUCTION_HELP + BASE_DECIDES)
-@base_option(help="Resolve relative references of RDF against this; elsewhere they are valid.")
+@base_option(
+    help="Resolve relative references of RDF against this; in other formats they are valid."
+)
 @column_option
 @path_option
 @format_option

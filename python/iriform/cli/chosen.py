@@ -20,4 +20,4 @@ def say_chosen(columns: Iterable[tuple[str, str | None]]) -> None:
             inputs.setdefault(column, []).append(name)
     for column, (first, *others) in inputs.items():
         more = f" and {len(others):,} more" if others else ""
-        complain(f"column {column} of {label(first)}{more} is read")
+        complain(f"using column {column} of {label(first)}{more}")

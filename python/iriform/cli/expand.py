@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="More values, as a JSON object: lists, mappings, null.",
 )
-@flag("--iri", help="Leave characters beyond ASCII.")
-@flag("--partial", help="Leave other variables: the result is a template.")
+@flag("--iri", help="Do not percent-encode characters beyond ASCII.")
+@flag("--partial", help="Keep variables without a value: the result is a template.")
 @flag("--lenient", help="Ignore values that the template has no variable for.")
 @flag("--json", help="One JSON object.")
 def expand(  # noqa: PLR0913 - an option each

@@ -61,8 +61,8 @@ format_option: Decorator = click.option(
         _FORMATS,
         {suffix[1:]: name for suffix, name in BY_SUFFIX.items() if suffix.startswith(".")},
     ),
-    help=f"{', '.join(_FORMATS)}, if the names of the files do not say it."
-    " A suffix stands for its format, as nt for n-triples.",
+    help=f"{', '.join(_FORMATS)}, if the names of the files do not show it."
+    " A suffix such as nt also names its format.",
 )
 
 

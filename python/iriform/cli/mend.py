@@ -153,7 +153,9 @@ class _List:
         files = (copying.out, copying.changes, copying.rejects)
         is_apart = not any(is_stdout(file) for file in files if file is not None)
         if json and not is_apart:
-            raise InputError("--json lists on standard output what is left: --out must name a file")
+            raise InputError(
+                "--json prints the values that are left on standard output, so --out must name a file"
+            )
         self._name, self._options, self._edit, self._json = name, options, edit, json
         self._most = 0 if copying.quiet else copying.most
         self._show = show if is_apart else report

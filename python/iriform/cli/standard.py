@@ -22,7 +22,7 @@ class OutputError(Exception):
 
 
 class _Output(io.FileIO):
-    def write(self, data: Any, /) -> int:  # noqa: ANN401 - as io has it
+    def write(self, data: Any, /) -> int:  # noqa: ANN401 - as in io
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -32,7 +32,7 @@ class _Output(io.FileIO):
 
 
 class _Messages(io.FileIO):
-    def write(self, data: Any, /) -> int:  # noqa: ANN401 - as io has it
+    def write(self, data: Any, /) -> int:  # noqa: ANN401 - as in io
         try:
             return super().write(data)
         except OSError:

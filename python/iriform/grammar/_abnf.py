@@ -141,7 +141,7 @@ class _Tokens:
 
     def expect_end(self) -> None:
         if self._next < len(self._found):
-            raise ValueError(f"ABNF rule has too much: {self._found[self._next][0]!r}")
+            raise ValueError(f"text after the end of the ABNF rule: {self._found[self._next][0]!r}")
 
     def alternation(self) -> Node:
         items = [self._concatenation()]

@@ -102,7 +102,7 @@ class Connector(aiohttp.TCPConnector):
     def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
         for name in _OURS:
             if name in settings:
-                raise ValueError(f"{name} is the guard's")
+                raise ValueError(f"the guard sets {name}")
         self._judge = judge
         super().__init__(
             resolver=Resolver(judge), socket_factory=self._socket, use_dns_cache=False, **settings

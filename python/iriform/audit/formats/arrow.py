@@ -105,7 +105,7 @@ def _width(type_: pa.DataType) -> int:
 
 
 def flattened(batch: pa.RecordBatch, names: Sequence[str]) -> tuple[pa.Array, pa.Array | None]:
-    """Follow the path of a leaf to its values, with the index of the row of each if they are in lists."""
+    """Follow the path of a leaf to its values. For values in lists, also return their row indexes."""
     name, *inner = names
     array = batch.column(name)
     rows: pa.Array | None = None

@@ -211,5 +211,5 @@ class _Open(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: Any) -> int:  # noqa: ANN401 - as io has it
+    def write(self, data: Any) -> int:  # noqa: ANN401 - as in io
         return self._file.write(data)
