@@ -203,7 +203,7 @@ def _absolute(target: str, scheme: str, *, strict: bool) -> URI:
     if uri.userinfo is not None or uri.fragment is not None:
         raise BadRequest("the target has a userinfo or a fragment (RFC 9110 §4.2.4)")
     if not uri.has_scheme(scheme):
-        raise BadRequest("the target's scheme is not that of the connection", MISDIRECTED)
+        raise BadRequest("the target and the connection have different schemes", MISDIRECTED)
     return uri
 
 

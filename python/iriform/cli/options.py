@@ -126,12 +126,12 @@ class Named(StringParamType):
         self.name = name
 
 
-def flag(*names: str, help: str) -> Decorator:  # noqa: A002 - as Click has it
+def flag(*names: str, help: str) -> Decorator:  # noqa: A002 - the name in Click
     """Make an option without a value."""
     return click.option(*names, is_flag=True, help=help)
 
 
-def file_option(*names: str, help: str) -> Decorator:  # noqa: A002 - as Click has it
+def file_option(*names: str, help: str) -> Decorator:  # noqa: A002 - the name in Click
     """Make an option that names a file."""
     return click.option(*names, metavar="FILE", type=click.Path(), help=help)
 
@@ -139,7 +139,7 @@ def file_option(*names: str, help: str) -> Decorator:  # noqa: A002 - as Click h
 def word_option(
     *names: str,
     words: Sequence[str],
-    help: str,  # noqa: A002 - as Click has it
+    help: str,  # noqa: A002 - the name in Click
     default: str | None = None,
 ) -> Decorator:
     """Make an option whose value is one of several words; its placeholder is its name."""

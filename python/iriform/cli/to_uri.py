@@ -9,7 +9,7 @@ from .transform import Transformation, on_column, value_verb
 
 
 @value_verb("to-uri")
-@flag("--idna", help="Write the host as DNS has it, xn--…, instead of percent-encoded.")
+@flag("--idna", help="Write the host in the form of DNS, xn--…, not percent-encoded.")
 def to_uri(*, idna: bool) -> Transformation:
     """Convert IRIs to URIs, which are ASCII, for software that needs them (RFC 3987 §3.1).
 

@@ -66,7 +66,7 @@ def value_verb(
     *,
     first: Decorator = lambda verb: verb,
     metavar: str = "IRI...",
-    help: str = IDENTIFIERS,  # noqa: A002 - as Click has it
+    help: str = IDENTIFIERS,  # noqa: A002 - the name in Click
 ) -> Callable[[Callable[..., Transformation]], click.Command]:
     """Make a verb from a function that turns each value into a result.
 

@@ -50,7 +50,7 @@ class Hooks(dict[str, Any]):
 class Adapter(HTTPAdapter):
     """An adapter that only connects where a guard allows."""
 
-    __attrs__: list[str] = [*HTTPAdapter.__attrs__, "_judge"]  # noqa: RUF012 - as requests has it
+    __attrs__: list[str] = [*HTTPAdapter.__attrs__, "_judge"]  # noqa: RUF012 - as in requests
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge

@@ -91,7 +91,7 @@ class Redirects(HTTPRedirectHandler):
         self._judge = judge
         self.max_redirections: int = max(self.max_redirections, judge.max_redirects)  # type: ignore[misc]
 
-    def redirect_request(  # noqa: PLR0913, PLR0917 - as Python has it
+    def redirect_request(  # noqa: PLR0913, PLR0917 - as in Python
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> Request | None:
         """Make the next request."""

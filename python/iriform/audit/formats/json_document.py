@@ -56,7 +56,7 @@ def json_document(input_: Input, options: Options) -> Source:
     return Source(iter([Block.values(found)]), lambda: 1.0, paths=paths)
 
 
-def _selected(document: Any, path: str) -> Iterator[tuple[str, object]]:  # noqa: ANN401 - as JSON has it
+def _selected(document: Any, path: str) -> Iterator[tuple[str, object]]:  # noqa: ANN401 - any JSON value
     """Return the values that a JSONPath selects (RFC 9535)."""
     with needed("jsonpath", "--path"):
         import jsonpath
