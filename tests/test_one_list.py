@@ -166,7 +166,7 @@ def test_what_is_there() -> None:
         ("no-rule", 'no rule has the code "no-rule"'),
         ("http://a:b@h", "no rule has this code"),
         ("host-confusable-with", "compares hosts with names"),
-        ("scheme-not-allowed", "is found by a policy only"),
+        ("scheme-not-allowed", "only a policy finds"),
     ],
 )
 def test_rules_that_cannot_be_asked_alone(code: str, message: str) -> None:

@@ -36,7 +36,6 @@ WORDS = re.compile("|".join(f"(?:{words})" for words in KINDS.values()))
 OURS = "iriform's own time or memory, which it bounds"
 KEPT = [
     ("SECURITY.md", "of the template", OURS),
-    ("crates/core/src/operations/edit.rs", "memory as the", OURS),
     ("crates/core/src/operations/edit.rs", "them together would take", OURS),
     ("crates/core/src/references/tests.rs", "as many reads", OURS),
     ("crates/core/src/links/find/tests.rs", "as many reads", OURS),

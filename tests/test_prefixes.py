@@ -701,7 +701,7 @@ class TestJSONLD:
 
     def test_what_json_ld_does_not_have(self) -> None:
         for name in ("", "_"):
-            with pytest.raises(ValueError, match="not allow a prefix with the name"):
+            with pytest.raises(ValueError, match="not allow the prefix name"):
                 PrefixMap({name: "http://a/"}).to_json_ld()
         with pytest.raises(ValueError, match="as a compact IRI"):
             PrefixMap({"urn": "http://a/", "x": "urn:x:"}).to_json_ld()

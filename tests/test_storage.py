@@ -96,7 +96,7 @@ def test_parts_in_one_form() -> None:
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        (("ftp", "h", "k"), "the scheme is none of file, s3, "),
+        (("ftp", "h", "k"), "the scheme is not one of file, s3, "),
         (("s3", None, "k"), "there is no container"),
         (("s3", "user:secret@b", "k"), "a container or an account has only letters, "),
         (("file", None, "k"), "the key of a file begins with a slash"),

@@ -238,7 +238,7 @@ def test_a_partial_expansion_goes_on_as_the_whole(data: st.DataObject) -> None:
     try:
         begun = template.partial(given_values, dot_segments=True)
     except ValueError as error:
-        assert "no template is" in str(error)
+        assert "no template expresses" in str(error)
         return
     assert type(begun) is URITemplate
     assert {v.name for v in begun.variables} == {v.name for v in template.variables} - given_names
@@ -529,7 +529,7 @@ def test_partial(text: str, values: dict[str, Any], expected: str, why: str) -> 
 
 @pytest.mark.parametrize(("text", "name"), [("{?a,b}", "b"), ("{a,b}", "a"), ("{#a,b}", "b")])
 def test_what_no_template_says(text: str, name: str) -> None:
-    with pytest.raises(ValueError, match="no template is"):
+    with pytest.raises(ValueError, match="no template expresses"):
         URITemplate(text).partial({name: "1"})
 
 
@@ -561,7 +561,7 @@ def test_a_partial_expansion_in_another_order(
 
 def test_only_a_query_is_reordered() -> None:
     for text, name in [("{a,b}", "a"), ("{#a,b}", "b"), ("{+a,b}", "b")]:
-        with pytest.raises(ValueError, match="no template is"):
+        with pytest.raises(ValueError, match="no template expresses"):
             URITemplate(text).partial({name: "1"}, reorder=True)
     assert URITemplate("{reorder}").expand(reorder="a") == "a"
     with pytest.raises(TypeError, match="reorder must be a bool"):
@@ -787,11 +787,11 @@ def test_values_that_make_a_host_are_refused(
     template: str, values: dict[str, Any], text: str, variables: str
 ) -> None:
     for expanded in (URITemplate(template).expand, URITemplate(template).expand_iri):
-        with pytest.raises(ValueError, match=f"of {variables} makes? two slashes meet"):
+        with pytest.raises(ValueError, match=f"of {variables} makes? two adjacent slashes"):
             expanded(values)
         assert expanded(values, dot_segments=True) == text
     first = {"a": values.get("a")}
-    with pytest.raises(ValueError, match="two slashes meet"):
+    with pytest.raises(ValueError, match="two adjacent slashes"):
         URITemplate(template).partial(first).expand({**values, **first}, strict=False)
 
 
@@ -861,7 +861,11 @@ def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
         begun = template.partial({name: values[name] for name in names})
         by_pieces = begun.expand({name: v for name, v in values.items() if name not in names})
     except ValueError as error:
-        assert has_dots or "no template is" in str(error) or "slashes meet" in str(error)
+        assert (
+            has_dots
+            or "no template expresses" in str(error)
+            or "two adjacent slashes" in str(error)
+        )
     else:
         assert not has_dots
         assert is_trusted or not has_host
@@ -870,7 +874,7 @@ def test_no_dot_segment_comes_of_values(data: st.DataObject) -> None:
         with pytest.raises(ValueError, match="dot segment"):
             template.expand(values)
     elif has_host and not is_trusted:
-        with pytest.raises(ValueError, match="slashes meet"):
+        with pytest.raises(ValueError, match="two adjacent slashes"):
             template.expand(values)
     elif has_host:
         with suppress(ValueError):

@@ -9,21 +9,21 @@ import pytest
 from iriform import ParseError, TemplateLimits, URITemplate
 
 NONE = TemplateLimits(None, None, None)
-VARIABLES = "the number of its variables is 2, and the limit 1"
+VARIABLES = "the number of its variables is {}, and the limit is {}"
 
 # template, limits, the exceeded limit; why
 BEYOND: list[tuple[str, TemplateLimits, str | None, str]] = [
     ("abc", NONE._replace(max_length=3), None, "as long as it may be"),
-    ("abcd", NONE._replace(max_length=3), "its length is 4, and the limit 3", "longer"),
+    ("abcd", NONE._replace(max_length=3), "its length is 4, and the limit is 3", "longer"),
     ("éééé", NONE._replace(max_length=4), None, "characters are counted"),
     ("{a}{a,b}", NONE._replace(max_variables=3), None, "as many as there may be"),
-    ("{a}{a}", NONE._replace(max_variables=1), VARIABLES, "more"),
+    ("{a}{a}", NONE._replace(max_variables=1), VARIABLES.format(2, 1), "more"),
     ("{a:100}", NONE._replace(max_cost=107), None, "a prefix is counted out"),
-    ("{a:100}", NONE._replace(max_cost=106), "its cost is 107, and the limit 106", "as here"),
-    ("é", NONE._replace(max_cost=1), "its cost is 2, and the limit 1", "bytes"),
-    ("a" * 2001, TemplateLimits(), "its length is 2001, and the limit 2000", "the usual limit"),
-    ("{a}" * 101, TemplateLimits(), "the number of its variables is 101, and the limit 100", "of each"),
-    ("{a:9999,b:9999}", TemplateLimits(), "its cost is 20013, and the limit 20000", "three of them"),
+    ("{a:100}", NONE._replace(max_cost=106), "its cost is 107, and the limit is 106", "as here"),
+    ("é", NONE._replace(max_cost=1), "its cost is 2, and the limit is 1", "bytes"),
+    ("a" * 2001, TemplateLimits(), "its length is 2001, and the limit is 2000", "the usual limit"),
+    ("{a}" * 101, TemplateLimits(), VARIABLES.format(101, 100), "of each"),
+    ("{a:9999,b:9999}", TemplateLimits(), "its cost is 20013, and the limit is 20000", "three of them"),
     ("", TemplateLimits(0, 0, 0), None, "nothing"),
 ]  # fmt: skip
 

@@ -146,10 +146,19 @@ A_SERIES: Any = pd.Series(["http://a/", 5, None])
             lambda: ANY.IRI(Fraction(1)),
             "not Fraction; iriform.interop.from_object takes what other",
         ),
-        (lambda: AN_IRI.check(protected=["https://a.example/"]), "a name is a host alone"),
-        (lambda: AN_IRI.check(protected=["a.example:1"]), '"a.example:1": a name is a host alone'),
-        (lambda: AN_IRI.check(protected=["*.a.example"]), 'a name has no "*"'),
-        (lambda: columns.check(pa.array(["x:"]), protected=["a/b"]), "a name is a host alone"),
+        (
+            lambda: AN_IRI.check(protected=["https://a.example/"]),
+            "a protected name is a host without",
+        ),
+        (
+            lambda: AN_IRI.check(protected=["a.example:1"]),
+            '"a.example:1": a protected name is a host without',
+        ),
+        (lambda: AN_IRI.check(protected=["*.a.example"]), 'a protected name has no "*"'),
+        (
+            lambda: columns.check(pa.array(["x:"]), protected=["a/b"]),
+            "a protected name is a host without",
+        ),
         (lambda: ANY.Policy(hosts=["a.example:1"]), "write the name alone"),
         (
             lambda: ANY.security.redirect_target("http://h/", "a", policy="web"),

@@ -171,13 +171,13 @@ def test_it_says_the_place_what_could_happen_and_the_line_that_is_right() -> Non
     [(_, message, hint)] = said("requests.get(f'https://{x}.co.uk/')\n")
     assert "a label of the host" in message
     assert hint is not None
-    assert "no registrable domain" in hint
+    assert "not a registrable domain" in hint
 
 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("URI.of('https://h/{x}{y}', x=1, y=2)", "nothing is between"),
+        ("URI.of('https://h/{x}{y}', x=1, y=2)", "are adjacent, so nothing tells"),
         ("URI.of('https://h/{a.b}', x=1)", "plain name"),
         ("URI.of('//h/{x}', x=1)", "no scheme"),
         ("URI.of('https://h/ /{x}', x=1)", "U+0020 SPACE"),
@@ -317,7 +317,7 @@ def test_what_this_python_cannot_parse_is_an_error() -> None:
             "literals", "-", stdin=b"from iriform import URI\nURI(t'https://h/{x}{y}')\n"
         )
         assert run.status == 1
-        assert "nothing is between" in run.out
+        assert "are adjacent, so nothing tells" in run.out
 
 
 def test_no_text_makes_it_fail() -> None:

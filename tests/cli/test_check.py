@@ -525,7 +525,7 @@ def test_a_file_of_what_is_no_name(tmp_path: Path, text: str, message: str) -> N
 def test_what_is_given_for_a_protected_name() -> None:
     for given, message in (
         ("nosuch.txt", "nosuch.txt: no such file"),
-        ("https://paypal.com/", "a name is a host alone"),
+        ("https://paypal.com/", "a protected name is a host without"),
     ):
         run = iriform("check", "--protected", given, "-", stdin=b"https://a.com/\n")
         assert run.status == 2

@@ -42,7 +42,7 @@ def test_expand(arguments: list[str], expected: str) -> None:
             "iriform: with these values the result is not a URI reference: the first segment of a "
             "relative path must not contain a colon (segment-nz-nc, RFC 3986 §3.3)\n",
         ),
-        (["{?a,b}", "--partial", "b=1"], "no template is {?a,b}"),
+        (["{?a,b}", "--partial", "b=1"], "no template expresses {?a,b}"),
         (["/{user}", "usr=a"], "the template has no variable 'usr'; its only one is user\n"),
         (["/{a}{b}", "c=1", "--partial"], "the template has no variable 'c'; it has a, b\n"),
     ],

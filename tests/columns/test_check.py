@@ -147,7 +147,7 @@ def test_protected_names() -> None:
     assert one[3] == ["host-font-confusable-with"]
     assert one[-1] == ["host-edit-of-name"]
     assert columns.check(column, protected=[]) == columns.check(column)
-    with pytest.raises(TypeError, match="protected must be several names of hosts"):
+    with pytest.raises(TypeError, match="protected must be a list of host names"):
         columns.check(column, protected="paypal.com")
 
 

@@ -243,8 +243,8 @@ def test_build_guards_a_colon_without_a_scheme() -> None:
         ({"query": {"a": b""}}, (TypeError, "a value must be str, int, float, bool, None, or a list "
          "of these, not bytes")),
         ({"query": [("a",)]}, (ValueError, "a pair must have a name and a value")),
-        ({"fragment": "\ud800"}, (ParseError, ("not a fragment: U+D800 is half of a surrogate pair "
-         "and no character (ifragment, RFC 3987 §2.2)"))),
+        ({"fragment": "\ud800"}, (ParseError, ("not a fragment: U+D800 is half of a surrogate pair, "
+         "not a character (ifragment, RFC 3987 §2.2)"))),
     ],
 )  # fmt: skip
 def test_build_refuses(data: dict[str, Any], error: tuple[type[Exception], str]) -> None:

@@ -193,7 +193,7 @@ fn wrong(term: &Term, given: &Bound<'_, PyAny>, items: &[Bound<'_, PyAny>]) -> P
         {
             let wanted = wanted.split(", as").next().unwrap_or_default();
             let class = class(item);
-            return PyTypeError::new_err(format!("{name} must {wanted}, and one is {class}"));
+            return PyTypeError::new_err(format!("{name} must {wanted}, but one is {class}"));
         }
         if is_of_numbers && item.extract::<u16>().is_err() {
             let message = format!("{name}: {item} is not a number from 0 to 65535");

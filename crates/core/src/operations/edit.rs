@@ -85,8 +85,8 @@ pub struct TooManyParents;
 
 error_words!(TooManyParents, |_, f| write!(
     f,
-    "the path has more than {MAX_PARENTS} slashes, so its parents would take memory quadratic in \
-     its length: ask for one parent at a time"
+    "the path has more than {MAX_PARENTS} slashes, so all its parents would take too much memory: \
+     ask for one parent at a time"
 ));
 
 fn changed_authority(old: &Reference<'_>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {

@@ -109,7 +109,7 @@ fn column(value: &Bound<'_, PyAny>) -> PyResult<Column> {
         let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
         let kind = if is_number { "a number" } else { "of another type" };
         return Err(PyTypeError::new_err(format!(
-            "the value is {kind}; what is taken is text, a BLOB or NULL: CAST(… AS TEXT) makes text"
+            "the value is {kind}, not text, a BLOB or NULL: CAST(… AS TEXT) makes text"
         )));
     };
     let text_type = TextType { layout: Layout { width: Width::Large, is_binary }, keys: None };
