@@ -19,173 +19,177 @@ pub use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
 /// Makes a module of the items that it exports: `name { path::{item, …} }`.
 macro_rules! exports {
     ($($(#[$meta:meta])* $module:ident { $($items:tt)* })*) => {
-        $($(#[$meta])* pub mod $module { pub use crate::{ $($items)* }; })*
+        $($(#[$meta])* pub mod $module { pub use { $($items)* }; })*
     };
 }
 
 exports! {
     /// Sets of bits.
-    bits { syntax::bits::{ODD, ones} }
+    bits { crate::syntax::bits::{ODD, ones} }
     /// Canonical links.
     #[cfg(feature = "suffixes")]
-    canonical { operations::canonical::{INDEX_PAGES, PRESETS, Preset, Step, Steps, canonical} }
+    canonical { crate::operations::canonical::{INDEX_PAGES, PRESETS, Preset, Step, Steps, canonical} }
     /// Character classes.
     chars {
-        syntax::chars::{Class, HEXDIG, IFRAGMENT, IPATH, IPCHAR, IQUERY, IREG_NAME, IUNRESERVED, IUSERINFO,
-        PATH, PCHAR, QUERY, REG_NAME, SCHEME, UNRESERVED, USERINFO}
+        crate::syntax::chars::{Class, HEXDIG, IFRAGMENT, IPATH, IPCHAR, IQUERY, IREG_NAME, IUNRESERVED,
+        IUSERINFO, PATH, PCHAR, QUERY, REG_NAME, SCHEME, UNRESERVED, USERINFO}
     }
     /// Comparison.
-    compare { operations::compare::{comparison_key, equivalent, is_same_document} }
+    compare { crate::operations::compare::{comparison_key, equivalent, is_same_document} }
     /// Composition of components, and the guard.
-    compose { compose::{Components, compose_authority} }
+    compose { crate::compose::{Components, compose_authority} }
     /// Between IRIs and URIs.
-    convert { operations::convert::{from_leiri, to_iri, to_uri_with_idna} }
+    convert { crate::operations::convert::{from_leiri, to_iri, to_uri_with_idna} }
     /// `data` URLs.
-    data { operations::data::Data }
+    data { crate::operations::data::Data }
     /// Edits of references.
     edit {
-        operations::edit::{Changes, PathEdit, SegmentsJoined, Sequence, TooManyParents, at_path, normalize_path,
-        parents, path_without_prefix, sorted_query, with_parts, with_path_edited, with_query_changed,
-        without_prefix, without_query}
+        crate::operations::edit::{Changes, PathEdit, SegmentsJoined, Sequence, TooManyParents, at_path,
+        normalize_path, parents, path_without_prefix, sorted_query, with_parts, with_path_edited,
+        with_query_changed, without_prefix, without_query}
     }
     /// Parse errors.
-    error { syntax::error::{Fault, Reason} }
+    error { crate::syntax::error::{Fault, Reason} }
     /// File keys.
-    file_key { operations::file_key::file_key }
+    file_key { crate::operations::file_key::file_key }
     /// File paths.
-    file_path { operations::file_path::{NotAFilePath, from_file_path, to_file_path} }
+    file_path { crate::operations::file_path::{NotAFilePath, from_file_path, to_file_path} }
     /// Rules beyond the grammar.
     #[cfg(feature = "findings")]
     findings {
-        findings::check::{check, codes, is_found, is_plain, is_plain_character, look_alike_in_plain},
-        findings::finding::sentence, findings::{Finding, Names, NotAName, PolicyTerms, Profile, Rule, RuleSet,
-        SetTerms, Severity, TOPICS, Topic, UNICODE_VERSION, needs_names, needs_policy, rules, secrets}
+        crate::findings::check::{check, codes, is_found, is_plain, is_plain_character, look_alike_in_plain},
+        crate::findings::finding::sentence, crate::findings::{Finding, Names, NotAName, PolicyTerms,
+        Profile, Rule, RuleSet, SetTerms, Severity, TOPICS, Topic, UNICODE_VERSION, needs_names,
+        needs_policy, rules, secrets}
     }
     /// Hosts.
-    host { parts::host::{HostKind, NotInAHost, address, from_plain, normalize, unbracketed} }
+    host { crate::parts::host::{HostKind, NotInAHost, address, from_plain, normalize, unbracketed} }
     /// Internationalized domain names.
-    idna { parts::idna::{NotADomainName, host_to_ascii, host_to_unicode, is_ascii_name} }
+    idna { crate::parts::idna::{NotADomainName, host_to_ascii, host_to_unicode, is_ascii_name} }
     /// Links in plain text.
     #[cfg(feature = "links")]
     links {
-        links::{DATA_VERSION, LinkKind, LinkSchemes, Links, Options, Searched, TOP_LEVEL_DOMAINS_DATE, TextLink,
-        defanged, for_text, meant, refanged}, operations::placeholder::placeholder
+        crate::links::{DATA_VERSION, LinkKind, LinkSchemes, Links, Options, Searched,
+        TOP_LEVEL_DOMAINS_DATE, TextLink, defanged, for_text, meant, refanged},
+        crate::operations::placeholder::placeholder
     }
     /// Hosts as name look-up reads them.
     lookup {
-        parts::lookup::{Ipv4, Looked, compared, compared_in, ipv4, is_plain, key, look_up, look_up_in, matches}
+        crate::parts::lookup::{Ipv4, Looked, compared, compared_in, ipv4, is_plain, key, look_up,
+        look_up_in, matches}
     }
     /// Metadata services.
-    metadata { parts::metadata::is_metadata_service }
+    metadata { crate::parts::metadata::is_metadata_service }
     /// Networks.
-    network { parts::network::{Addresses, Network, NotANetwork} }
+    network { crate::parts::network::{Addresses, Network, NotANetwork} }
     /// Normalization.
-    normalize { operations::normalize::{Level, steps} }
+    normalize { crate::operations::normalize::{Level, steps} }
     /// Origins.
-    origin { operations::origin::origin }
+    origin { crate::operations::origin::origin }
     /// The parser.
-    parse { syntax::parse::{Requirements, parse, recognize} }
+    parse { crate::syntax::parse::{Requirements, parse, recognize} }
     /// Paths.
     path {
-        parts::path::{DotSegmentStep, MAX_DOT_SEGMENT_STEPS, directory, dot_segment_steps, is_absolute, name,
-        parent, remove_dot_segments, segments, segments_in, suffix, with_name, with_suffix}
+        crate::parts::path::{DotSegmentStep, MAX_DOT_SEGMENT_STEPS, directory, dot_segment_steps,
+        is_absolute, name, parent, remove_dot_segments, segments, segments_in, suffix, with_name,
+        with_suffix}
     }
     /// Patterns of hosts.
-    pattern { parts::pattern::{HostPattern, HostPatterns, NotAPattern} }
+    pattern { crate::parts::pattern::{HostPattern, HostPatterns, NotAPattern} }
     /// Percent-encoding.
     percent {
-        parts::percent::{SAFE_SETS, bare_percent, decoded, encode_non_ascii, normalize_escapes, push_quoted,
-        quote, quote_octets, safe_set, text_of_octets, unquote}
+        crate::parts::percent::{SAFE_SETS, bare_percent, decoded, encode_non_ascii, normalize_escapes,
+        push_quoted, quote, quote_octets, safe_set, text_of_octets, unquote}
     }
     /// Policies.
     #[cfg(feature = "findings")]
     policy {
-        policy::{AddressTerm, NotATerm, PlainTerm, Policy, PolicyTerms, READY, Ready, TERMS, Term, WrongTerm,
-        addresses, client_id, public_webhook, ready, redirect_uri, web}
+        crate::policy::{AddressTerm, NotATerm, PlainTerm, Policy, PolicyTerms, READY, Ready, TERMS, Term,
+        WrongTerm, addresses, client_id, public_webhook, ready, redirect_uri, web}
     }
     /// Compact IRIs.
     #[cfg(feature = "prefixes")]
     prefixes {
-        prefixes::{NotAMap, NotCompact, Prefix, PrefixMap, Syntax, from_turtle, is_name, is_qname, to_turtle,
-        well_known}
+        crate::prefixes::{NotAMap, NotCompact, Prefix, PrefixMap, Syntax, from_turtle, is_name, is_qname,
+        to_turtle, well_known}
     }
     /// Package URLs.
     purl {
-        purl::{Form, Lower, Package, Purl, PurlType, Registry, Requirement, Rewrite, canonical, compose, known,
-        mend}
+        crate::purl::{Form, Lower, Package, Purl, PurlType, Registry, Requirement, Rewrite, canonical,
+        compose, known, mend}
     }
     /// Queries as pairs.
     query {
-        parts::query::{NamedValues, Octets, Style, added, from_pairs, pairs, sorted, value, values, with_pairs,
-        without}
+        crate::parts::query::{NamedValues, Octets, Style, added, from_pairs, pairs, sorted, value, values,
+        with_pairs, without}
     }
     /// Masked references.
-    redact { operations::redact::{in_invalid, in_valid} }
+    redact { crate::operations::redact::{in_invalid, in_valid} }
     /// Valid references.
-    reference { syntax::reference::{OwnedReference, Reference} }
+    reference { crate::syntax::reference::{OwnedReference, Reference} }
     /// References in any text, and the secrets in them.
-    references { references::{MASK, Masking, masked, secrets} }
+    references { crate::references::{MASK, Masking, masked, secrets} }
     /// Registered schemes.
-    registered { parts::registered::is_registered }
+    registered { crate::parts::registered::is_registered }
     /// Relativization.
-    relativize { operations::relativize::{FORMS, form_named, relativize} }
+    relativize { crate::operations::relativize::{FORMS, form_named, relativize} }
     /// Repair.
     repair {
-        operations::repair::{Cause, Change, is_mended, original, repair, repair_purl, repair_whole}
+        crate::operations::repair::{Cause, Change, is_mended, original, repair, repair_purl, repair_whole}
     }
     /// Request targets.
-    request_target { operations::request_target::request_target }
+    request_target { crate::operations::request_target::request_target }
     /// Resolution.
-    resolve { operations::resolve::{ResolutionStep, steps} }
+    resolve { crate::operations::resolve::{ResolutionStep, steps} }
     /// The rules of schemes.
     scheme {
-        parts::scheme::{Known, NO_DNS_NAMES, default_port, has_dns_names, known, looked_up, may_have_dns_names,
-        names_servers, port_number, port_number_in, port_or_default}
+        crate::parts::scheme::{Known, NO_DNS_NAMES, default_port, has_dns_names, known, looked_up,
+        may_have_dns_names, names_servers, port_number, port_number_in, port_or_default}
     }
     /// Addresses of services.
-    services { services::{HostAndPort, NotAServiceAddress, ServiceAddress} }
+    services { crate::services::{HostAndPort, NotAServiceAddress, ServiceAddress} }
     /// Session identifiers.
-    session { parts::session::NAMES }
+    session { crate::parts::session::NAMES }
     /// Skeletons of references, and values that cannot change their structure.
     #[cfg(feature = "suffixes")]
     skeleton {
-        skeleton::{Datum, Denial, Denied, Flaw, FlawKind, Newtype, NoHost, Opening, PairDatum, Placeholder,
-        Single, Skeleton, Spot, fields, places}
+        crate::skeleton::{Datum, Denial, Denied, Flaw, FlawKind, Newtype, NoHost, Opening, PairDatum,
+        Placeholder, Single, Skeleton, Spot, fields, places}
     }
     /// Components by position.
     split {
-        syntax::split::{AuthorityParts, Parts, authority, authority_parts, directory, fragment, password, path,
-        query, scheme, split, split_authority, user, without_fragment}
+        crate::syntax::split::{AuthorityParts, Parts, authority, authority_parts, directory, fragment,
+        password, path, query, scheme, split, split_authority, user, without_fragment}
     }
     /// Files, objects and partitions.
     storage {
-        storage::{KeyMark, LITERAL, Location, MarkEffect, PARTITION_STYLES, PATH, PartitionStyle, READERS,
-        SCHEMES, StorageReader, TextForm, URI, WebStyle, delta_path, from_delta_path, from_https,
+        crate::storage::{KeyMark, LITERAL, Location, MarkEffect, PARTITION_STYLES, PATH, PartitionStyle,
+        READERS, SCHEMES, StorageReader, TextForm, URI, WebStyle, delta_path, from_delta_path, from_https,
         partition_value, read_partitions, storage_reader, write_partitions}
     }
     /// Public suffixes.
     #[cfg(feature = "suffixes")]
-    suffix { parts::suffix::{Domain, Suffixes, Which, domain} }
+    suffix { crate::parts::suffix::{Domain, Suffixes, Which, domain} }
     /// Sort keys of web archives.
-    surt { operations::surt::{surt, surt_host} }
+    surt { crate::operations::surt::{surt, surt_host} }
     /// URI templates.
     #[cfg(feature = "templates")]
     template {
-        template::{Ambiguity, AnyOrder, DotSegments, EXTRAS, Found, Given, Lenience, Limits, Matcher, Misuse,
-        Modifier, ORDERS, Operator, Pair, QueryNotPairs, Request, Router, Shape, Slot, Target, Typing, Value,
-        ValuePiece, ambiguity, by_path, by_variable, cost, expand, level, partial, parts, recognize_template,
-        refuse_unknown, route, typings}
+        crate::template::{Ambiguity, AnyOrder, DotSegments, EXTRAS, Found, Given, Lenience, Limits, Matcher,
+        Misuse, Modifier, ORDERS, Operator, Pair, QueryNotPairs, Request, Router, Shape, Slot, Target,
+        Typing, Value, ValuePiece, ambiguity, by_path, by_variable, cost, expand, level, partial, parts,
+        recognize_template, refuse_unknown, route, typings}
     }
     /// Layouts of text.
-    text { syntax::text::{AsciiSet, END, Latin1, Text, Ucs2, Ucs4, Utf8, characters, place_in} }
+    text { crate::syntax::text::{AsciiSet, END, Latin1, Text, Ucs2, Ucs4, Utf8, characters, place_in} }
     /// Tracking parameters.
-    tracking { parts::tracking::{DATE, TRACKING} }
+    tracking { crate::parts::tracking::{DATE, TRACKING} }
     /// Uniform Resource Names.
-    urn { operations::urn::Urn }
+    urn { crate::operations::urn::Urn }
     /// Userinfos.
-    userinfo { parts::userinfo::compose }
+    userinfo { crate::parts::userinfo::compose }
     /// Sets of hosts.
-    within { parts::within::{HostSet, IsPattern, Within} }
+    within { crate::parts::within::{HostSet, IsPattern, Within} }
 }
 
 pub mod words {
