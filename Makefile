@@ -213,8 +213,8 @@ bench: build duckdb-extension ## Measure: Python beside its other libraries, cor
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt
 	$(BIN)/python -m benchmarks.columns
 	$(BIN)/python -m benchmarks.audit
-	$(CARGO) run --profile speed $(LAB) --package iriform-speed-core
-	$(CARGO) run --profile speed $(LAB) --package iriform-speed-kernel
+	$(CARGO) run --profile speed $(LAB) --package iriform-speed --bin core
+	$(CARGO) run --profile speed $(LAB) --package iriform-speed --bin kernel
 
 instructions: $(INSTALLED) ## Count the instructions of the core's operations, and compare (needs valgrind)
 	$(BIN)/python -m benchmarks.count_instructions

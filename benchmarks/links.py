@@ -3,7 +3,7 @@
 `python -m benchmarks.links` prints megabytes per second for texts of several scripts, with no link,
 a few and many. Peers that are not installed are left out: linkify-it-py, urlextract, bleach,
 turbohtml. The crate `linkify` is compared without Python, on the same texts, by
-`cargo run --release --manifest-path lab/speed-core/Cargo.toml --bin links -- FILE…`, and
+`cargo run --release --manifest-path lab/speed/Cargo.toml --bin links -- FILE…`, and
 `python -m benchmarks.links --write FOLDER` writes them.
 
 `python -m benchmarks.links --alarms FILE…` counts the links in files of any kind, with and without

@@ -7,8 +7,9 @@ use std::hint::black_box;
 use iriform::engine::{Level, Reference, Requirements, normalize, resolve};
 use iriform_kernel::{Block, COMPONENTS, Consecutive, ReferenceKind, Rows, scan};
 
+use crate::Memory;
 use crate::columns::Column;
-use crate::{Memory, Subject, best};
+use iriform_speed::{Subject, Times};
 
 const BASE: &str = "http://example.org/a/b/c?d";
 
@@ -24,7 +25,7 @@ fn ours<'a>(
     of: impl Fn(&Reference<'_>, &mut String) + 'a,
 ) -> Subject<'a> {
     let mut out = String::new();
-    let run = move || {
+    Subject::new(name, move || {
         out.clear();
         scan::<COMPONENTS>(&rows, 0..rows.len(), production, &mut |first, block: &Block| {
             for (i, row) in block.rows.iter().take(rows.len() - first).enumerate() {
@@ -36,8 +37,7 @@ fn ours<'a>(
             }
         });
         black_box(&out);
-    };
-    (name, Box::new(run))
+    })
 }
 
 /// Like `ours`, with another crate, row by row.
@@ -47,14 +47,13 @@ fn theirs<'a>(
     mut of: impl FnMut(&'a str, &mut String) + 'a,
 ) -> Subject<'a> {
     let mut out = String::new();
-    let run = move || {
+    Subject::new(name, move || {
         out.clear();
         for text in texts {
             of(text, &mut out);
         }
         black_box(&out);
-    };
-    (name, Box::new(run))
+    })
 }
 
 fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
@@ -127,12 +126,13 @@ pub fn run(columns: &[Column], rounds: usize, record: &mut String) {
         for (operation, mut subjects) in
             [("resolve", resolving(whole, &texts)), ("normalize", normalizing(whole, &texts))]
         {
-            let times = best(&mut subjects, rows.len(), rounds);
+            let times = Times::take(&mut subjects, rows.len(), rounds);
             print!("* {operation}, {}:", column.name);
             write!(record, r#"{{"operation": "{operation}", "of": "{}""#, column.name)
                 .expect("it is memory");
-            for ((name, _), time) in subjects.iter().zip(&times) {
-                print!(" {name} {time:.1} ({:.2} ×)", time / times[0]);
+            for (i, Subject { name, .. }) in subjects.iter().enumerate() {
+                let time = times.best(i);
+                print!(" {name} {time:.1} ({:.2} ×)", time / times.best(0));
                 write!(record, r#", "{name}": {time:.2}"#).expect("it is memory");
             }
             println!();

@@ -1,15 +1,13 @@
 //! Links in text, by `iriform` and by the crate `linkify`, on the same files.
 //!
 //! ```text
-//! cargo run --release --manifest-path lab/speed-core/Cargo.toml --bin links -- FILE…
+//! cargo run --release --manifest-path lab/speed/Cargo.toml --bin links -- FILE…
 //! ```
 
-use std::hint::black_box;
-use std::time::Duration;
 use std::{env, fs};
 
-use cpu_time::ThreadTime;
 use iriform::{LinkOptions, find_links};
+use iriform_speed::{Subject, Times};
 use linkify::LinkFinder;
 
 const ROUNDS: usize = 15;
@@ -28,16 +26,14 @@ fn main() {
     println!("|---|---:|---:|---:|---:|---:|");
     for path in env::args().skip(1) {
         let text = fs::read_to_string(&path).expect("a readable file");
-        let mut least = [Duration::MAX; 2];
-        for _ in 0..ROUNDS {
-            let finders: [&dyn Fn(&str) -> usize; 2] = [&ours, &theirs];
-            for (least, find) in least.iter_mut().zip(finders) {
-                let started = ThreadTime::now();
-                black_box(find(black_box(&text)));
-                *least = started.elapsed().min(*least);
-            }
-        }
-        let rate = least.map(|time| text.len() as f64 / 1e6 / time.as_secs_f64());
+        let texts = [text.as_str()];
+        let mut subjects = [
+            Subject::each("iriform", &texts, |text| ours(text)),
+            Subject::each("linkify", &texts, |text| theirs(text)),
+        ];
+        let times = Times::take(&mut subjects, 1, ROUNDS);
+        // Bytes per nanosecond are thousands of megabytes per second.
+        let rate = [0, 1].map(|i| text.len() as f64 * 1e3 / times.best(i));
         let name = path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".txt");
         println!(
             "| {name} | {} | {} | {:.0} | {:.0} | {:.2} |",

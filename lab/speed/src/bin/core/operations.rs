@@ -4,26 +4,16 @@
 //! components. Our functions, which the types of Python call, receive text.
 
 use std::borrow::Cow;
-use std::hint::black_box;
 
 use fluent_uri::{Iri, IriRef};
 use iriform::Level;
 use iriform::engine::{Reference, normalize, relativize, resolve};
 
 use crate::corpora;
-use crate::measure::{Subject, Times};
+use iriform_speed::{Subject, Times};
 
 /// Our operation on values that have been parsed before.
 const VALUES: &str = "iriform, values";
-
-/// Runs a function over all items, as a subject.
-fn each<'a, T, R>(name: &'static str, items: &'a [T], of: impl Fn(&'a T) -> R + 'a) -> Subject<'a> {
-    Subject::new(name, move || {
-        for item in items {
-            let _ = black_box(of(item));
-        }
-    })
-}
 
 /// The target of a reference.
 fn target<'a>(base: &str, reference: &'a str) -> Cow<'a, str> {
@@ -83,11 +73,11 @@ pub fn run(rounds: usize, record: &mut String) {
         pairs.len(),
         rounds,
         record,
-        &[
-            each("iriform", &pairs, |(base, reference)| target(base, reference)),
-            each(VALUES, &values, |(base, reference)| base.resolve(*reference)),
-            each("oxiri", &oxiri, |(base, reference)| base.resolve(reference).is_ok()),
-            each("fluent-uri", &fluent, |(base, reference)| {
+        &mut [
+            Subject::each("iriform", &pairs, |(base, reference)| target(base, reference)),
+            Subject::each(VALUES, &values, |(base, reference)| base.resolve(*reference)),
+            Subject::each("oxiri", &oxiri, |(base, reference)| base.resolve(reference).is_ok()),
+            Subject::each("fluent-uri", &fluent, |(base, reference)| {
                 reference.resolve_against(base).is_ok()
             }),
         ],
@@ -98,18 +88,18 @@ pub fn run(rounds: usize, record: &mut String) {
         pairs.len(),
         rounds,
         record,
-        &[
-            each("iriform", &pairs, |(base, reference)| {
+        &mut [
+            Subject::each("iriform", &pairs, |(base, reference)| {
                 let base = iriform::Iri::parse(base).expect("filtered");
                 let reference = iriform::IriRef::parse(reference).expect("filtered");
                 base.resolve(reference)
             }),
-            each("oxiri", &pairs, |(base, reference)| {
+            Subject::each("oxiri", &pairs, |(base, reference)| {
                 let base = oxiri::Iri::parse(base.as_str()).expect("filtered");
                 let reference = oxiri::IriRef::parse(reference.as_str()).expect("filtered");
                 base.resolve(&reference).is_ok()
             }),
-            each("fluent-uri", &pairs, |(base, reference)| {
+            Subject::each("fluent-uri", &pairs, |(base, reference)| {
                 let base = Iri::parse(base.as_str()).expect("filtered");
                 let reference = IriRef::parse(reference.as_str()).expect("filtered");
                 reference.resolve_against(&base.strip_fragment()).is_ok()
@@ -123,6 +113,7 @@ pub fn run(rounds: usize, record: &mut String) {
         .zip(oxiri)
         .map(|(target, (base, _))| (base, oxiri::Iri::parse(target.as_str()).expect("an IRI")))
         .collect();
+    let bases: Vec<_> = targets.iter().zip(pairs.iter().map(|(base, _)| base)).collect();
     let between: Vec<_> = values
         .iter()
         .zip(&targets)
@@ -133,14 +124,10 @@ pub fn run(rounds: usize, record: &mut String) {
         pairs.len(),
         rounds,
         record,
-        &[
-            Subject::new("iriform", || {
-                for ((base, _), target) in pairs.iter().zip(&targets) {
-                    black_box(relative(target, base));
-                }
-            }),
-            each(VALUES, &between, |(target, base)| target.relativize(*base)),
-            each("oxiri", &oxiri, |(base, target)| base.relativize(target).is_ok()),
+        &mut [
+            Subject::each("iriform", &bases, |(target, base)| relative(target, base)),
+            Subject::each(VALUES, &between, |(target, base)| target.relativize(*base)),
+            Subject::each("oxiri", &oxiri, |(base, target)| base.relativize(target).is_ok()),
         ],
     );
 
@@ -161,17 +148,23 @@ pub fn run(rounds: usize, record: &mut String) {
             texts.len(),
             rounds,
             record,
-            &[
-                each("iriform", texts, |text| normal(text, Level::Scheme)),
-                each(VALUES, &values, |value| value.normalize(Level::Scheme)),
-                each("iriform by syntax only", texts, |text| normal(text, Level::Syntax)),
-                each("fluent-uri", &fluent, |text| text.normalize()),
+            &mut [
+                Subject::each("iriform", texts, |text| normal(text, Level::Scheme)),
+                Subject::each(VALUES, &values, |value| value.normalize(Level::Scheme)),
+                Subject::each("iriform by syntax only", texts, |text| normal(text, Level::Syntax)),
+                Subject::each("fluent-uri", &fluent, |text| text.normalize()),
             ],
         );
     }
 }
 
-fn table(name: &str, texts: usize, rounds: usize, record: &mut String, subjects: &[Subject<'_>]) {
+fn table(
+    name: &str,
+    texts: usize,
+    rounds: usize,
+    record: &mut String,
+    subjects: &mut [Subject<'_>],
+) {
     let times = Times::take(subjects, texts, rounds);
     let cells: Vec<String> = subjects
         .iter()

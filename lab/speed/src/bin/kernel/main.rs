@@ -1,11 +1,10 @@
 //! The kernel of columns compared with the parsers of other crates, on the same buffers.
 //!
 //! ```text
-//! cargo run --profile speed --manifest-path lab/speed-kernel/Cargo.toml [-- [--rounds N] [--json FILE] [COLUMN …] [operations] [threads]]
+//! cargo run --profile speed --manifest-path lab/speed/Cargo.toml --bin kernel [-- [--rounds N] [--json FILE] [COLUMN …] [operations] [threads]]
 //! ```
 //!
-//! Every round runs each function once, in turn, so slow phases of the machine affect all of them the same way.
-//! The clock is that of the thread. A time is the best of all rounds.
+//! A time is the best of all rounds.
 
 mod columns;
 mod operations;
@@ -13,15 +12,14 @@ mod threads;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::{env, fs};
 
-use cpu_time::ThreadTime;
 use iriform::engine::{Requirements, parse, text::Utf8};
 use iriform_kernel::{
     COMPONENTS, Consecutive, HOST, ReferenceKind, Rows, View, Views, scan, validate,
 };
 
 use columns::Column;
+use iriform_speed::{Arguments, Subject, Times, cell};
 
 /// The measurements, a function over all rows each. The first four are the crates to beat.
 const PEERS: [&str; 4] = ["oxiri", "fluent-uri", "iri-string", "ada"];
@@ -29,8 +27,6 @@ const SUBJECTS: [&str; 10] = [
     PEERS[0], PEERS[1], PEERS[2], PEERS[3], "parser", "validate", "host", "all", "views",
     "views apart",
 ];
-
-type Subject<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
 /// A column in the layouts of Arrow.
 struct Memory {
@@ -76,16 +72,6 @@ impl Memory {
     }
 }
 
-/// Runs `of` over all texts, as a subject.
-fn each<'a, T, R>(name: &'static str, texts: &'a [T], of: impl Fn(&'a T) -> R + 'a) -> Subject<'a> {
-    let run = move || {
-        for text in texts {
-            let _ = black_box(of(black_box(text)));
-        }
-    };
-    (name, Box::new(run))
-}
-
 fn parsed(text: &[u8], production: ReferenceKind) -> Option<iriform::engine::Parts> {
     let text = Utf8(text);
     if production.is_iri {
@@ -98,42 +84,43 @@ fn parsed(text: &[u8], production: ReferenceKind) -> Option<iriform::engine::Par
 fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: ReferenceKind) -> Subject<'a> {
     let all = 0..rows.len();
     let mut bits = vec![0; rows.len().div_ceil(64)];
-    let run: Box<dyn FnMut()> = match name {
-        "host" => Box::new(move || {
+    match name {
+        "host" => Subject::new(name, move || {
             scan::<HOST>(&rows, all.clone(), production, &mut |_, block| _ = black_box(block));
         }),
-        "all" => Box::new(move || {
+        "all" => Subject::new(name, move || {
             scan::<COMPONENTS>(&rows, all.clone(), production, &mut |_, block| {
                 _ = black_box(block)
             });
         }),
-        _ => Box::new(move || validate(&rows, all.clone(), production, black_box(&mut bits))),
-    };
-    (name, run)
+        _ => Subject::new(name, move || {
+            validate(&rows, all.clone(), production, black_box(&mut bits));
+        }),
+    }
 }
 
 /// The parsers of the peers, for rows of UTF-8.
 fn peers<'a>(texts: &'a [&'a str], production: ReferenceKind) -> Vec<Subject<'a>> {
     if production.form == Requirements::REFERENCE {
         return vec![
-            each("oxiri", texts, |t| oxiri::IriRef::parse(*t)),
-            each("fluent-uri", texts, |t| fluent_uri::IriRef::parse(*t)),
-            each("iri-string", texts, |t| iri_string::types::IriReferenceStr::new(t)),
+            Subject::each("oxiri", texts, |t| oxiri::IriRef::parse(*t)),
+            Subject::each("fluent-uri", texts, |t| fluent_uri::IriRef::parse(*t)),
+            Subject::each("iri-string", texts, |t| iri_string::types::IriReferenceStr::new(t)),
         ];
     }
     let mut peers = if production.is_iri {
         vec![
-            each("oxiri", texts, |t| oxiri::Iri::parse(*t)),
-            each("fluent-uri", texts, |t| fluent_uri::Iri::parse(*t)),
-            each("iri-string", texts, |t| iri_string::types::IriStr::new(t)),
+            Subject::each("oxiri", texts, |t| oxiri::Iri::parse(*t)),
+            Subject::each("fluent-uri", texts, |t| fluent_uri::Iri::parse(*t)),
+            Subject::each("iri-string", texts, |t| iri_string::types::IriStr::new(t)),
         ]
     } else {
         vec![
-            each("fluent-uri", texts, |t| fluent_uri::Uri::parse(*t)),
-            each("iri-string", texts, |t| iri_string::types::UriStr::new(t)),
+            Subject::each("fluent-uri", texts, |t| fluent_uri::Uri::parse(*t)),
+            Subject::each("iri-string", texts, |t| iri_string::types::UriStr::new(t)),
         ]
     };
-    peers.push(each("ada", texts, |t| ada_url::Url::can_parse(t, None)));
+    peers.push(Subject::each("ada", texts, |t| ada_url::Url::can_parse(t, None)));
     peers
 }
 
@@ -151,48 +138,20 @@ fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
 
     let mut subjects = if texts.is_empty() { Vec::new() } else { peers(&texts, production) };
     subjects.extend([
-        each("parser", &slices, |t| parsed(t, production)),
+        Subject::each("parser", &slices, |t| parsed(t, production)),
         ours("validate", whole, production),
         ours("host", whole, production),
         ours("all", whole, production),
         ours("views", views, production),
         ours("views apart", apart, production),
     ]);
-    let names: Vec<_> = subjects.iter().map(|(name, _)| *name).collect();
-    let times = best(&mut subjects, rows.len(), rounds);
-    SUBJECTS.map(|subject| names.iter().position(|name| *name == subject).map(|i| times[i]))
-}
-
-/// The best time of each subject, in nanoseconds per row.
-fn best(subjects: &mut [Subject<'_>], rows: usize, rounds: usize) -> Vec<f64> {
-    let mut best = vec![f64::MAX; subjects.len()];
-    for round in 0..=rounds {
-        for ((_, run), best) in subjects.iter_mut().zip(&mut best) {
-            let start = ThreadTime::now();
-            run();
-            #[allow(clippy::cast_precision_loss)]
-            let time = start.elapsed().as_nanos() as f64 / rows as f64;
-            // The first round warms up.
-            if round > 0 {
-                *best = best.min(time);
-            }
-        }
-    }
-    best
+    let times = Times::take(&mut subjects, rows.len(), rounds);
+    SUBJECTS.map(|name| subjects.iter().position(|one| one.name == name).map(|i| times.best(i)))
 }
 
 fn main() {
-    let mut rounds = 51;
-    let mut json = None;
-    let mut names = Vec::new();
-    let mut arguments = env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).expect("a number"),
-            "--json" => json = Some(arguments.next().expect("a file")),
-            _ => names.push(argument),
-        }
-    }
+    let arguments = Arguments::read(51);
+    let rounds = arguments.rounds;
     println!(
         "Nanoseconds a row, best of {rounds} rounds. The last columns: GB/s of `validate`; how many"
     );
@@ -209,7 +168,7 @@ fn main() {
     };
     let columns = columns::all(all_accept);
     for column in &columns {
-        if !names.is_empty() && !names.iter().any(|name| column.name.contains(name.as_str())) {
+        if !arguments.has(&column.name) {
             continue;
         }
         let times = measure(column, rounds);
@@ -221,13 +180,7 @@ fn main() {
         write!(record, r#"{{"column": "{name}", "rows": {rows}, "bytes": {mean:.1}"#)
             .expect("it is memory");
         for (subject, time) in SUBJECTS.iter().zip(times) {
-            match time {
-                None => print!(" – |"),
-                Some(time) => {
-                    print!(" {time:.1} |");
-                    write!(record, r#", "{subject}": {time:.2}"#).expect("it is memory");
-                }
-            }
+            cell(subject, time, &mut record);
         }
         record.push_str("}\n");
         let fastest = times[..PEERS.len()].iter().flatten().copied().reduce(f64::min);
@@ -239,13 +192,11 @@ fn main() {
         }
         println!(" {:.1} |", parser / validate);
     }
-    if names.is_empty() || names.iter().any(|name| name == "operations") {
+    if arguments.has("operations") {
         operations::run(&columns, rounds, &mut record);
     }
-    if names.is_empty() || names.iter().any(|name| name == "threads") {
+    if arguments.has("threads") {
         threads::run(rounds, &mut record);
     }
-    if let Some(file) = json {
-        fs::write(file, record).expect("a writable file");
-    }
+    arguments.write(&record);
 }
