@@ -179,7 +179,7 @@ class TestExpand:
         assert str(pickle.loads(pickle.dumps(caught.value))) == message
 
     def test_what_is_not_compact(self) -> None:
-        assert refused("Paris") == "not a compact IRI: it has a prefix and a colon"
+        assert refused("Paris") == "not a compact IRI: it must have a prefix and a colon"
         assert refused("dbr:a,b", "turtle") == (
             "not a compact IRI in turtle, whose syntax does not allow the character at position 5"
         )
@@ -202,14 +202,14 @@ class TestExpand:
     def test_a_safe_curie_is_no_iri(self) -> None:
         for text in ("dbr:Paris", "[dbr:Paris", "dbr:Paris]", "[", ""):
             assert refused(text, "safe-curie") == (
-                "not a compact IRI in safe-curie: it stands between [ and ]"
+                "not a compact IRI in safe-curie: it must be between [ and ]"
             )
         assert refused("[é:x]", "safe-curie") == "unknown prefix 'é'"
         assert refused("[dbr:x]", "curie") == (
             "not a compact IRI in curie: the text in brackets is a safe CURIE, which the"
             " syntax safe-curie reads"
         )
-        assert refused("[dbr]", "safe-curie") == "not a compact IRI: it has a prefix and a colon"
+        assert refused("[dbr]", "safe-curie") == "not a compact IRI: it must have a prefix and a colon"
         assert refused("[dbr:é//a b]", "safe-curie").endswith("position 9")
         with pytest.raises(UnknownPrefix) as caught:
             DBPEDIA.expand("[dbo:x]", syntax="safe-curie")

@@ -150,7 +150,7 @@ BAD: list[tuple[Any, type[Exception], str, str]] = [
     ({"a": 1}, TypeError, "the type of a must be str, int, .*, not int", "no type"),
     ({"a": bytes}, TypeError, "the type of a must be str, int, .*, not type", "another class"),
     ({"a": {b"x"}}, TypeError, "the value of a must be str, int, ", "a set of bytes"),
-    ({"a": {None}}, ValueError, "the type of a: None is no value", "undefined"),
+    ({"a": {None}}, ValueError, "the type of a: None is not a value", "undefined"),
     ({"a": set()}, ValueError, "the type of a: no value is possible", "none"),
     ({"a": [1, "1"]}, ValueError, 'the type of a: two values are written "1"', "one text for two"),
     ({"a": "(a"}, ValueError, "the type of a: missing ), unterminated subpattern", "a group"),

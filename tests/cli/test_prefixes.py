@@ -32,7 +32,7 @@ def test_what_cannot_be_expanded_loses_no_other() -> None:
     assert (run.status, run.out) == (1, "\nhttp://www.wikidata.org/entity/Q42\n\n")
     assert run.err == (
         "iriform: <stdin>:1: unknown prefix 'dbrr'; did you mean 'dbr' or 'rr'?\n"
-        "iriform: <stdin>:3: not a compact IRI: it has a prefix and a colon\n"
+        "iriform: <stdin>:3: not a compact IRI: it must have a prefix and a colon\n"
         "iriform: no result for 2 of 3 values\n"
     )
 

@@ -612,7 +612,7 @@ DIFFERENCES = [
     Difference(
         "equivalence",
         "encoded-dots",
-        "`%2E%2E` is no dot segment (iref, fast-uri).",
+        "`%2E%2E` is not a dot segment (iref, fast-uri).",
         "N4: unreserved characters are decoded first (RFC 3986 §6.2.2.2, §6.2.2.3).",
         ANSWERED,
         lambda row, ours: ours and "%2e" in row["a"].lower() and _from(row, "timothee", "fastify"),

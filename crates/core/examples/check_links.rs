@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
         let uri = match iri.without_fragment().to_uri_with_idna() {
             Ok(uri) => uri,
             Err(why) => {
-                println!("{line}: {iri} has a host that is no domain name: {why}");
+                println!("{line}: {iri} has a host that is not a domain name: {why}");
                 continue;
             }
         };

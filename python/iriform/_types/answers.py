@@ -120,7 +120,7 @@ class Variable(NamedTuple):
 
 
 class TemplateLimits(NamedTuple):
-    """Limits for a `URITemplate` from outside; None is no limit.
+    """Limits for a `URITemplate` from outside; None means no limit.
 
     `max_length` limits the characters, `max_variables` the occurrences of variables, and `max_cost`
     the `URITemplate.cost`.

@@ -42,7 +42,7 @@ NO_PROXY = "a guard allows no proxy but its own, because a proxy looks up the na
 NO_SOCKET = "a guard allows no unix socket, because it has no address that could be judged"
 
 
-class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
+class Refused(OSError, ValueError):  # noqa: N818 - not an error of the program
     """A request that a guard refuses.
 
     The message states the host and the reason, and shows no secret.

@@ -41,7 +41,7 @@ _URL = "url_of_guard"
 _FIRST = "first_url_of_guard"
 
 
-class RefusedURL(LocationValueError):  # noqa: N818 - it is no fault of anybody
+class RefusedURL(LocationValueError):  # noqa: N818 - not an error of the program
     """A request that a guard refuses, with `Refused` as its cause. urllib3 does not retry it."""
 
 

@@ -29,7 +29,7 @@ choices! {
 /// A link in a text. Positions are indices into the units of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextLink {
-    /// Where it stands.
+    /// Its position.
     pub span: Range<usize>,
     /// How it is written.
     pub kind: LinkKind,

@@ -2,7 +2,7 @@
 
 use crate::template::parts::variables;
 
-/// The largest template allowed; none is no limit.
+/// The largest template allowed; none means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The largest number of characters.

@@ -16,8 +16,8 @@ pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
     let quoted = |end: usize| quoted_name(Utf8(name_of(end).as_bytes()));
     let name = syntax.name();
     match why {
-        NotCompact::Brackets => format!("not a compact IRI in {name}: it stands between [ and ]"),
-        NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
+        NotCompact::Brackets => format!("not a compact IRI in {name}: it must be between [ and ]"),
+        NotCompact::NoColon => "not a compact IRI: it must have a prefix and a colon".to_owned(),
         NotCompact::Unknown(_) if is_safe_curie_elsewhere(text, syntax) => format!(
             "not a compact IRI in {name}: the text in brackets is a safe CURIE, which the syntax \
              safe-curie reads"

@@ -70,7 +70,7 @@ fn what_is_not_compact_has_a_reason() {
     let map = PrefixMap::new([("s", Iri::parse("http://h/").expect("valid"))]).expect("valid");
     let said = |text: &str| map.expand(text, Syntax::Turtle).expect_err("refused").to_string();
 
-    assert_eq!(said("a"), "not a compact IRI: it has a prefix and a colon");
+    assert_eq!(said("a"), "not a compact IRI: it must have a prefix and a colon");
     assert_eq!(said("t:a"), "unknown prefix 't'");
     assert_eq!(
         said("s:é b"),

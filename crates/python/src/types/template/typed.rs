@@ -247,7 +247,7 @@ fn some_of<'py>(
         let (written, object) = object?;
         let by_word = known.get_or_insert_with(|| PyDict::new(object.py()));
         let Some(text) = scalar(name, &written)? else {
-            return Err(Refused::Unfit("None is no value".to_owned()));
+            return Err(Refused::Unfit("None is not a value".to_owned()));
         };
         let word = text.to_str()?.to_owned();
         let text = PyString::new(object.py(), &word);
