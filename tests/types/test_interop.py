@@ -337,7 +337,7 @@ def test_terms_of_rdf_there_and_back() -> None:
 )
 def test_a_term_is_made_of_what_has_been_parsed(make: Any, value: object) -> None:
     """None became the term `<None>`, and a blank node the IRI of its label."""
-    with pytest.raises(TypeError, match=f"not of {type(value).__name__}: IRI"):
+    with pytest.raises(TypeError, match=f"not from {type(value).__name__}: IRI"):
         make(value)
 
 
