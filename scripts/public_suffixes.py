@@ -19,7 +19,7 @@ RULES = ROOT / "crates/core/src/parts/public_suffixes.txt"
 HEAD = """\
 # The rules of the public suffix list of {version}, from publicsuffix.org under the Mozilla Public
 # License 2.0, as a tree of labels: made by scripts/public_suffixes.py. A label's children are in
-# parentheses. `/` marks a label that is not a rule itself, `+` a rule of the private part of the list, and
+# parentheses. `/` marks a label that is no rule itself, `+` a rule of the private part of the list, and
 # `!` an exception.
 """
 
