@@ -209,7 +209,9 @@ class TestExpand:
             "not a compact IRI in curie: the text in brackets is a safe CURIE, which the"
             " syntax safe-curie reads"
         )
-        assert refused("[dbr]", "safe-curie") == "not a compact IRI: it must have a prefix and a colon"
+        assert (
+            refused("[dbr]", "safe-curie") == "not a compact IRI: it must have a prefix and a colon"
+        )
         assert refused("[dbr:é//a b]", "safe-curie").endswith("position 9")
         with pytest.raises(UnknownPrefix) as caught:
             DBPEDIA.expand("[dbo:x]", syntax="safe-curie")
