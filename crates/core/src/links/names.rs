@@ -19,6 +19,9 @@ use crate::syntax::text::{END, Text, Utf8};
 /// The largest length of a domain name without a root dot, in octets (RFC 1035 §2.3.4).
 const NAME: usize = 253;
 
+/// The largest number of characters of a run that are read: one more than a name has.
+const MOST: usize = NAME + 1;
+
 /// The dots that also end sentences, without a space after them. A name may be cut there.
 const CUTTING: [u32; 2] = [0x3002, 0xFF61];
 
@@ -57,14 +60,15 @@ pub(crate) struct NoName {
 
 #[inline(always)]
 fn is_of_name(table: &Table, c: u32, place: NamePlace) -> bool {
-    table.is_name(c)
+    is_dot(c)
         || c == u32::from(b'-')
-        || is_dot(c)
+        || table.is_name(c)
         || place == NamePlace::Authority && c == u32::from(b'_')
 }
 
 /// Returns true for an invisible character. It can hide that two parts are one name, so a run of name
 /// characters continues after it (ours).
+#[inline(always)]
 pub(crate) fn is_invisible(c: u32) -> bool {
     c > 0x7F && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains32(c)
 }
@@ -78,8 +82,11 @@ pub(crate) fn run_start(
     floor: usize,
     options: &Options,
 ) -> Option<usize> {
-    let (mut start, mut at) = (end, end);
-    for _ in 0..=NAME {
+    // ASCII names may have these in any position.
+    let least = floor.max(end.saturating_sub(NAME));
+    let first = text.run_before(end, least, ALPHANUMERIC);
+    let (mut start, mut at) = (first, first);
+    for _ in end - first..MOST {
         if at <= floor {
             return Some(start);
         }
@@ -100,7 +107,7 @@ pub(crate) fn run_start(
 /// The position of the first visible character at or after `start`, unless many invisible ones precede it.
 pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
     let mut end = start;
-    for _ in 0..=NAME {
+    for _ in 0..MOST {
         let (c, length) = text.code_point(end);
         if !is_invisible(c) {
             break;
@@ -112,7 +119,7 @@ pub(crate) fn visible_from(text: impl Text, start: usize) -> usize {
 
 /// The last visible character before `end`, unless many invisible ones follow it.
 pub(crate) fn visible_before(text: impl Text, mut end: usize) -> u32 {
-    for _ in 0..=NAME {
+    for _ in 0..MOST {
         let (c, before) = text.code_point_before(end);
         if !is_invisible(c) {
             return c;
@@ -130,10 +137,9 @@ pub(crate) fn name_at(
     place: NamePlace,
     options: &Options,
 ) -> Result<HostName, NoName> {
-    let mut end = start;
-    let mut without_dots = start;
-    let (mut count, mut dots) = (0, 0);
-    // The positions at which the name could be cut.
+    let (mut end, mut count) = (start, 0);
+    let mut labels = Labels { last: start..start, dots: 0, are_right: true, are_plain: true };
+    // The labels before each position at which the name could be cut.
     let mut cuts = Vec::new();
     // A name does not end in marks of Markdown's emphasis, which are few.
     let is_emphasis = |start: usize| {
@@ -142,18 +148,19 @@ pub(crate) fn name_at(
     };
     let step = |end: usize| {
         let (c, length) = text.code_point(end);
-        let is_end = options.ascii && c > 0x7F
-            || options.prose && CUTTING.contains(&c)
-            || options.strict && c == u32::from(b'_') && is_emphasis(end);
-        (!is_end && is_of_name(table, c, place)).then_some((c, length))
+        let is_end = || {
+            c > 0x7F && (options.ascii || options.prose && CUTTING.contains(&c))
+                || options.strict && c == u32::from(b'_') && is_emphasis(end)
+        };
+        (is_of_name(table, c, place) && !is_end()).then_some((c, length))
     };
     let mut is_hidden = false;
-    while count <= NAME {
+    while count < MOST {
         // ASCII names may have these in any position.
-        let label = text.run(end, ALPHANUMERIC);
-        if label > end {
-            (count, dots) = (count + label - end, 0);
-            (end, without_dots) = (label, label);
+        let run = text.run(end, ALPHANUMERIC);
+        if run > end {
+            labels.push(text, end..run);
+            (end, count) = (run, count + run - end);
         }
         let Some((c, length)) = step(end) else {
             let visible = visible_from(text, end);
@@ -163,33 +170,31 @@ pub(crate) fn name_at(
             (is_hidden, end) = (true, visible);
             continue;
         };
-        count += 1;
         if is_dot(c) {
-            if dots == 0 && CUTTING.contains(&c) {
-                cuts.push(end);
+            if labels.dots == 0 && CUTTING.contains(&c) {
+                cuts.push(labels.clone());
             }
-            dots += 1;
-            end += length;
+            labels.dots += 1;
         } else {
-            dots = 0;
-            end += length;
-            without_dots = end;
+            labels.push(text, end..end + length);
+            labels.are_plain &= c <= 0x7F;
         }
+        (end, count) = (end + length, count + 1);
     }
     if is_hidden {
         return Err(NoName { end });
     }
-    let is_whole = count <= NAME;
-    if is_whole && is_name(text, start..without_dots, place) {
-        return Ok(HostName { end: without_dots, with_dots: end, has_root: dots == 1 });
+    if count < MOST && labels.are_name(text, start, place) {
+        return Ok(HostName { end: labels.last.end, with_dots: end, has_root: labels.dots == 1 });
     }
-    let is_cut = |&&cut: &&usize| cut < without_dots && is_name(text, start..cut, place);
+    let is_cut = |cut: &&Labels| cut.last.end < labels.last.end && cut.are_name(text, start, place);
     let cut = match place {
         NamePlace::Bare { .. } => cuts.iter().rev().find(is_cut),
         NamePlace::Authority => cuts.iter().find(is_cut),
     };
-    if let Some(&cut) = cut {
-        return Ok(HostName { end: cut, with_dots: cut, has_root: false });
+    if let Some(cut) = cut {
+        let end = cut.last.end;
+        return Ok(HostName { end, with_dots: end, has_root: false });
     }
     // The rest of the run is not read again.
     while let Some((_, length)) = step(end) {
@@ -198,47 +203,54 @@ pub(crate) fn name_at(
     Err(NoName { end })
 }
 
-/// Returns true if a run without final dots is a name, or a host if a scheme precedes it.
-fn is_name(text: impl Text, range: Range<usize>, place: NamePlace) -> bool {
-    let is_host = match plain_labels(text, range.clone()) {
-        PlainLabels::Last(last) => {
-            range.len() <= NAME && may_be_last(text, last.clone(), last.start > range.start, place)
-        }
-        PlainLabels::Bad => false,
-        PlainLabels::Other => is_mapped_name(text, range.clone(), place),
-    };
-    is_host && (place != NamePlace::Authority || is_no_number(text, range))
+/// The labels of a run.
+#[derive(Clone)]
+struct Labels {
+    /// The last one.
+    last: Range<usize>,
+    /// The number of dots after it.
+    dots: usize,
+    /// True if no label before it is too long or empty, or begins or ends with a hyphen.
+    are_right: bool,
+    /// True if UTS #46 is not needed: all consist of letters, digits, hyphens and underscores, and none before the
+    /// last is an A-label.
+    are_plain: bool,
 }
 
-/// The verdict on the labels of a run, as far as UTS #46 is not needed.
-enum PlainLabels {
-    /// All are labels of letters, digits, hyphens and underscores. This is the last.
-    Last(Range<usize>),
-    /// A label is too long or empty, or begins or ends with a hyphen.
-    Bad,
-    /// A label has other characters, or is an A-label.
-    Other,
-}
+impl Labels {
+    /// Adds characters to the last label, or to a new one after dots.
+    #[inline(always)]
+    fn push(&mut self, text: impl Text, characters: Range<usize>) {
+        if self.dots > 0 {
+            self.are_right &= self.dots == 1 && self.is_right(text);
+            self.are_plain &= text.is(self.last.end, b'.') && !self.is_a_label(text);
+            (self.last.start, self.dots) = (characters.start, 0);
+        }
+        self.last.end = characters.end;
+    }
 
-/// Judges the labels of a run.
-fn plain_labels(text: impl Text, run: Range<usize>) -> PlainLabels {
-    let mut are_labels = true;
-    let mut start = run.start;
-    loop {
-        let mut end = text.run(start, ALPHANUMERIC).min(run.end);
-        while end < run.end && (text.is(end, b'-') || text.is(end, b'_')) {
-            end = text.run(end + 1, ALPHANUMERIC).min(run.end);
-        }
-        if end < run.end && !text.is(end, b'.') || is_named(text, start..start + 4, &["xn--"]) {
-            return PlainLabels::Other;
-        }
-        are_labels &= (1..=LABEL).contains(&(end - start))
-            && !text.is(start, b'-')
-            && !text.is(end - 1, b'-');
-        if end == run.end {
-            return if are_labels { PlainLabels::Last(start..end) } else { PlainLabels::Bad };
-        }
-        start = end + 1;
+    fn is_right(&self, text: impl Text) -> bool {
+        let Range { start, end } = self.last;
+        (1..=LABEL).contains(&(end - start)) && !text.is(start, b'-') && !text.is(end - 1, b'-')
+    }
+
+    fn is_a_label(&self, text: impl Text) -> bool {
+        let start = self.last.start;
+        text.is(start + 2, b'-') && is_named(text, start..start + 4, &["xn--"])
+    }
+
+    /// Returns true if the labels of a run from `start` are a name, or a host if a scheme precedes it.
+    fn are_name(&self, text: impl Text, start: usize, place: NamePlace) -> bool {
+        let (run, last) = (start..self.last.end, self.last.clone());
+        let is_host = if self.are_plain && !self.is_a_label(text) {
+            self.are_right
+                && self.is_right(text)
+                && run.len() <= NAME
+                && may_be_last(text, last, self.last.start > start, place)
+        } else {
+            is_mapped_name(text, run.clone(), place)
+        };
+        is_host && (place != NamePlace::Authority || is_no_number(text, run))
     }
 }
 
@@ -279,18 +291,15 @@ const DENIED: AsciiDenyList = AsciiDenyList::new(true, "!\"#$%&'()*+,/:;<=>?@[\\
 /// Returns true if a label in ASCII may be the last one of a name. Alone, a name has at least two labels, and
 /// the last is a top-level domain; after a scheme, all except the last may have underscores.
 fn may_be_last(text: impl Text, label: Range<usize>, has_others: bool, place: NamePlace) -> bool {
+    let NamePlace::Bare { may_be_file } = place else {
+        return !label.into_iter().any(|i| text.is(i, b'_'));
+    };
     let mut octets = [0; LABEL];
     let Some(octets) = octets.get_mut(..label.len()) else { return false };
     for (octet, i) in octets.iter_mut().zip(label) {
         *octet = u8::try_from(text.peek(i)).unwrap_or_default().to_ascii_lowercase();
     }
-    let is_end = match place {
-        NamePlace::Authority => true,
-        NamePlace::Bare { may_be_file } => {
-            has_others && is_top_level(octets) && (may_be_file || !is_suffix_of_files(octets))
-        }
-    };
-    is_end && !octets.contains(&b'_')
+    has_others && is_top_level(octets) && (may_be_file || !is_suffix_of_files(octets))
 }
 
 /// Returns true if the last label of a host is not a number, or the host is an IPv4 address.

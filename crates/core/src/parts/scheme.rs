@@ -33,8 +33,7 @@ pub(crate) const LONGEST: usize = 64;
 
 /// The beginning of the run of scheme characters that ends at `i` in running text, at least `floor`.
 pub(crate) fn run_before(text: impl Text, i: usize, floor: usize) -> usize {
-    let least = i.saturating_sub(LONGEST).max(floor);
-    (least..i).rev().find(|&k| !SCHEME.contains(text.peek(k))).map_or(least, |k| k + 1)
+    text.run_before(i, i.saturating_sub(LONGEST).max(floor), SCHEME)
 }
 
 /// Returns true if the text at a range is one of these names, in any letter case.

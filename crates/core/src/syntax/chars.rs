@@ -75,6 +75,12 @@ impl Class {
         ASCII_COLUMNS[byte as usize] & self.column != 0
     }
 
+    /// [`contains_ascii`](Self::contains_ascii) for a unit of a text.
+    #[inline(always)]
+    pub(crate) fn contains_unit(self, unit: u32) -> bool {
+        u8::try_from(unit).is_ok_and(|unit| self.contains_ascii(unit))
+    }
+
     /// Returns true if any non-ASCII code point is in the class.
     #[inline(always)]
     pub(crate) const fn has_non_ascii(self) -> bool {

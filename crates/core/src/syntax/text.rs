@@ -43,6 +43,15 @@ pub trait Text: Copy {
     /// The first index at or after `i` whose character is not in `class`.
     fn run(self, i: usize, class: Class) -> usize;
 
+    /// The beginning of the run of ASCII characters in `class` that ends at `i`, at least `least`.
+    #[inline(always)]
+    fn run_before(self, mut i: usize, least: usize, class: Class) -> usize {
+        while i > least && class.contains_unit(self.peek(i - 1)) {
+            i -= 1;
+        }
+        i
+    }
+
     /// Calls a function with the text in UTF-8, borrowed if it is stored so. A surrogate is U+FFFD there.
     fn with_utf8<R>(self, read: impl FnOnce(&[u8]) -> R) -> R {
         let mut out = String::with_capacity(self.len() + self.len() / 2);
@@ -406,10 +415,12 @@ impl Text for Utf8<'_> {
     #[allow(clippy::many_single_char_names, reason = "the octets of a sequence, in order")]
     fn code_point(self, i: usize) -> (u32, usize) {
         count(1);
-        let rest = self.0.get(i..).unwrap_or(&[]);
-        match *rest {
+        let first = self.0.get(i).map_or(END, |&first| first.into());
+        if first < 0x80 {
+            return (first, 1);
+        }
+        match *self.0.get(i..).unwrap_or(&[]) {
             [] => (END, 0),
-            [b, ..] if b < 0x80 => (b.into(), 1),
             // Table 3-7 of The Unicode Standard: well-formed sequences, and nothing else.
             [a @ 0xC2..=0xDF, b, ..] if tail(b) => (u32::from(a & 0x1F) << 6 | low(b), 2),
             [a @ 0xE0..=0xEF, b, c, ..] if tail(b) && tail(c) => {
@@ -430,6 +441,10 @@ impl Text for Utf8<'_> {
 
     #[inline(always)]
     fn code_point_before(self, i: usize) -> (u32, usize) {
+        let last = i.checked_sub(1).map_or(END, |last| self.peek(last));
+        if last < 0x80 {
+            return (last, i - 1);
+        }
         for length in 1..=4.min(i) {
             let start = i - length;
             if !self.0.get(start).copied().is_some_and(tail) {
