@@ -64,6 +64,10 @@ impl Tail {
         Self { kind, stack: [0; DEPTH], depth: 0, has_directive: false }
     }
 
+    pub(crate) fn kind(&self) -> TailPart {
+        self.kind
+    }
+
     /// Begins the next component. No bracket is open in it.
     pub(crate) fn begin(&mut self, kind: TailPart) {
         (self.kind, self.depth, self.has_directive) = (kind, 0, false);
@@ -136,7 +140,8 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// Reads a character of the link at `i`; the link extends at least to `safe`.
+    /// Reads a bracket of the link at `i`; the link extends at least to `safe`.
+    #[inline(never)]
     pub(crate) fn take(&mut self, c: u32, i: usize, safe: usize, kind: TailPart) {
         if c == u32::from(b'[') {
             if self.depth == 0 {

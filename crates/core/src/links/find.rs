@@ -148,7 +148,8 @@ impl<'o, T: Searched> Links<'o, T> {
     fn may_precede_name(&self, start: usize) -> bool {
         let c = visible_before(self.text, start);
         match u8::try_from(c) {
-            Ok(c) if c.is_ascii() => !(c.is_ascii_alphanumeric() || b"-_./\\%@~$".contains(&c)),
+            Ok(b'-' | b'_' | b'.' | b'/' | b'\\' | b'%' | b'@' | b'~' | b'$') => false,
+            Ok(c) if c.is_ascii() => !c.is_ascii_alphanumeric(),
             _ if c == END || self.options.ascii => true,
             _ if self.options.prose && is_wide_punctuation(c) => true,
             _ => !is_word(c) && !is_dot(c),
@@ -437,13 +438,15 @@ impl<'o, T: Searched> Links<'o, T> {
     fn go_through(
         &self,
         mut i: usize,
-        mut kind: TailPart,
+        kind: TailPart,
         mut safe: usize,
         limits: &LinkLimits,
     ) -> usize {
         let mut component = Tail::new(kind);
         let mut emphasis = None;
         let mut square = Square::default();
+        let Options { strict, prose, ascii, hyphens, .. } = *self.options;
+        let is_limited = strict || prose || ascii || hyphens || limits.partner != END;
         loop {
             // These belong to every link.
             let run = self.text.run(i, ALPHANUMERIC);
@@ -451,27 +454,21 @@ impl<'o, T: Searched> Links<'o, T> {
                 (i, safe) = (run, run);
             }
             let (c, length) = self.text.code_point(i);
-            if let Some(next) = self.next_line(i, c).or_else(|| self.placeholder_end(i, c, limits))
-            {
-                i = next;
-                safe = if c == u32::from(b'{') { i } else { safe };
-                continue;
-            }
-            if length == 0 || limits.is_end(c) || limits.is_prose && self.is_between_links(i, c) {
-                return self.before_text(&square, i, safe, limits);
-            }
-            if limits.is_strict && mark(c).is_some() {
-                let before = || Emphasis::before(self.text, limits.start);
-                if emphasis.get_or_insert_with(before).is_closed_at(self.text, i) {
+            if is_limited {
+                let Some(next) = self.within(i, c, limits, &mut emphasis) else {
                     return self.before_text(&square, i, safe, limits);
+                };
+                if next > i {
+                    i = next;
+                    safe = if c == u32::from(b'{') { i } else { safe };
+                    continue;
                 }
             }
-            if let Some(next) = kind.next(c) {
-                kind = next;
-                component.begin(kind);
+            if let Some(next) = component.kind().next(c) {
+                component.begin(next);
                 i += length;
                 // A question mark at the end may end a sentence.
-                if !(kind == TailPart::Query && self.options.prose) {
+                if !(next == TailPart::Query && limits.is_prose) {
                     safe = i;
                 }
                 continue;
@@ -480,12 +477,36 @@ impl<'o, T: Searched> Links<'o, T> {
             if effect == Effect::End {
                 return self.before_text(&square, i, safe, limits);
             }
-            square.take(c, i, safe, kind);
+            if c == u32::from(b'[') || c == u32::from(b']') {
+                square.take(c, i, safe, component.kind());
+            }
             i += length;
             if effect == Effect::Safe {
                 safe = i;
             }
         }
+    }
+
+    /// The position at or after `i` where a link continues within its limits. None if it ends at `i`. It is not
+    /// inlined, because most links have no limits and their loop needs the registers.
+    #[inline(never)]
+    fn within(
+        &self,
+        i: usize,
+        c: u32,
+        limits: &LinkLimits,
+        emphasis: &mut Option<Emphasis>,
+    ) -> Option<usize> {
+        if let Some(next) = self.next_line(i, c).or_else(|| self.placeholder_end(i, c, limits)) {
+            return Some(next);
+        }
+        let before = || Emphasis::before(self.text, limits.start);
+        let is_end = limits.is_end(c)
+            || limits.is_prose && self.is_between_links(i, c)
+            || limits.is_strict
+                && mark(c).is_some()
+                && emphasis.get_or_insert_with(before).is_closed_at(self.text, i);
+        (!is_end).then_some(i)
     }
 
     /// Returns true if the character at `i` separates two links: `https://a/b,https://c/d`.
@@ -500,8 +521,8 @@ impl<'o, T: Searched> Links<'o, T> {
 
     /// The limits of a link that begins at `start`, in addition to those of every link.
     fn limits(&self, start: usize) -> LinkLimits {
-        let (before, _) = self.text.code_point_before(start);
-        let partner = if self.options.quotes { partner(before) } else { None };
+        let before = || self.text.code_point_before(start).0;
+        let partner = if self.options.quotes { partner(before()) } else { None };
         LinkLimits {
             start,
             is_strict: self.options.strict,
