@@ -17,17 +17,24 @@ pub trait Searched: Text {
     fn next_start(self, i: usize) -> usize;
 }
 
-/// The units of a block, which the compiler compares at once.
+/// The bytes of a block, which the compiler compares at once.
 const BLOCK: usize = 64;
+
+/// The units of a block whose units are wider.
+const WIDE_BLOCK: usize = 32;
 
 /// The first position at or after `i` with one of these units.
 #[inline(always)]
-fn first<U: Copy + PartialEq, const N: usize>(units: &[U], mut i: usize, starts: [U; N]) -> usize {
-    while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<BLOCK>) {
+fn first<U: Copy + PartialEq, const N: usize, const UNITS: usize>(
+    units: &[U],
+    mut i: usize,
+    starts: [U; N],
+) -> usize {
+    while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<UNITS>) {
         if let Some(place) = first_of(&has_any(block, starts)) {
             return i + place;
         }
-        i += BLOCK;
+        i += UNITS;
     }
     let rest = units.get(i..).unwrap_or_default();
     rest.iter().position(|unit| starts.contains(unit)).map_or(units.len(), |place| i + place)
@@ -36,19 +43,20 @@ fn first<U: Copy + PartialEq, const N: usize>(units: &[U], mut i: usize, starts:
 /// Marks the units of a block that are one of these. It uses numbers and no early exit, so the compiler
 /// vectorizes it.
 #[inline(always)]
-fn has_any<U: Copy + PartialEq, const N: usize>(block: &[U; BLOCK], starts: [U; N]) -> [u8; BLOCK] {
-    let mut found = [0_u8; BLOCK];
-    for start in starts {
-        for (found, &unit) in found.iter_mut().zip(block) {
-            *found |= u8::from(unit == start);
-        }
+fn has_any<U: Copy + PartialEq, const N: usize, const UNITS: usize>(
+    block: &[U; UNITS],
+    starts: [U; N],
+) -> [u8; UNITS] {
+    let mut found = [0_u8; UNITS];
+    for (found, &unit) in found.iter_mut().zip(block) {
+        *found = starts.iter().fold(0, |any, &start| any | u8::from(unit == start));
     }
     found
 }
 
 /// The first position of a block that is not zero. Most blocks have none, which one test of all words shows.
 #[inline(always)]
-fn first_of(found: &[u8; BLOCK]) -> Option<usize> {
+fn first_of<const UNITS: usize>(found: &[u8; UNITS]) -> Option<usize> {
     let words = found.as_chunks().0.iter().map(|&word| u128::from_le_bytes(word));
     if words.clone().fold(0, |all, word| all | word) == 0 {
         return None;
@@ -61,19 +69,19 @@ fn first_of(found: &[u8; BLOCK]) -> Option<usize> {
 
 impl Searched for Latin1<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, *b".:@")
+        first::<_, _, BLOCK>(self.0, i, *b".:@")
     }
 }
 
 impl Searched for Ucs2<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, [0x2E, 0x3A, 0x40, 0x3002, 0xFF0E, 0xFF61])
+        first::<_, _, WIDE_BLOCK>(self.0, i, [0x2E, 0x3A, 0x40, 0x3002, 0xFF0E, 0xFF61])
     }
 }
 
 impl Searched for Ucs4<'_> {
     fn next_start(self, i: usize) -> usize {
-        first(self.0, i, [0x2E, 0x3A, 0x40, 0x3002, 0xFF0E, 0xFF61])
+        first::<_, _, WIDE_BLOCK>(self.0, i, [0x2E, 0x3A, 0x40, 0x3002, 0xFF0E, 0xFF61])
     }
 }
 
@@ -100,8 +108,11 @@ impl Searched for Utf8<'_> {
                 i += BLOCK;
                 continue;
             };
-            // The first byte of a wide dot is before this position, perhaps before the block.
             i += place;
+            if bytes[i].is_ascii() {
+                return i;
+            }
+            // A wide dot begins before this position, perhaps before the block.
             if let Some(start) = (i.saturating_sub(1).max(from)..=i).find(is_start) {
                 return start;
             }
