@@ -132,7 +132,7 @@ fn push<'py, T: Searched>(
         (is_template, "template"),
     ];
     let set: Vec<_> = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name).collect();
-    let flags = PyTuple::new(py, set)?;
+    let flags = if set.is_empty() { PyTuple::empty(py) } else { PyTuple::new(py, set)? };
     let kind = KINDS[found.kind as usize]
         .get_or_init(py, || PyString::intern(py, found.kind.name()).unbind())
         .bind(py);

@@ -139,7 +139,9 @@ pub(crate) const HYPHEN: char = '\u{2010}';
 /// The `mailto` IRI of an address. It is all data: a `%` encodes nothing. A slash stays, although RFC 6068 §2
 /// encodes it: the path of such an IRI has no segments, and readers recognize the address.
 fn of_address(address: &str) -> Meant<'static> {
-    let mut iri = String::from(LinkKind::Email.implied());
+    let implied = LinkKind::Email.implied();
+    let mut iri = String::with_capacity(implied.len() + address.len());
+    iri.push_str(implied);
     let mut changes = Vec::new();
     let domain = address.rfind('@').unwrap_or(address.len());
     for (i, c) in address.char_indices() {
