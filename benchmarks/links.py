@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from iriform.links import find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 SENTENCES = {
     "English": "Nobody knows who wrote the letter, but everybody read it twice, and then once more",
@@ -81,17 +81,20 @@ def finders() -> dict[str, Callable[[str], int]]:
     return found
 
 
-def rate(count: Callable[[str], int], sample: str, seconds: float = 1.0) -> tuple[float, int]:
-    """Return megabytes of UTF-8 per second, the best of several runs, and the number of links."""
-    megabytes = len(sample.encode()) / 1e6
-    best, end = float("inf"), time.perf_counter() + seconds
-    while True:
-        start = time.perf_counter()
-        links = count(sample)
-        now = time.perf_counter()
-        best = min(best, now - start)
-        if now > end:
-            return megabytes / best, links
+def rates(counts: Iterable[Callable[[str], int]], sample: str) -> list[float]:
+    """Return megabytes of UTF-8 per second of each, the best of several rounds in turn."""
+    counts = list(counts)
+    best = [float("inf")] * len(counts)
+    for _ in range(20):
+        for i, count in enumerate(counts):
+            end = time.perf_counter() + 0.03
+            now = 0.0
+            while now < end:
+                start = time.perf_counter()
+                count(sample)
+                now = time.perf_counter()
+                best[i] = min(best[i], now - start)
+    return [len(sample.encode()) / 1e6 / seconds for seconds in best]
 
 
 def show_speed() -> None:
@@ -103,9 +106,8 @@ def show_speed() -> None:
         for label, every in KINDS:
             # A tenth, because some take seconds per megabyte.
             sample = text(sentence, every)[: SIZE // 10]
-            rates = [rate(count, sample)[0] for count in counts.values()]
             links = counts["iriform"](sample)
-            cells = " | ".join(f"{each:,.1f}" for each in rates)
+            cells = " | ".join(f"{each:,.1f}" for each in rates(counts.values(), sample))
             print(f"| {script}, {label} | {links:,} | {cells} |")
 
 
