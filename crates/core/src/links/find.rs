@@ -14,7 +14,6 @@ mod tests;
 
 use crate::links::brackets::{Effect, Square, Tail, TailPart};
 use crate::links::delimited::next_delimited;
-use crate::links::emphasis::{Emphasis, mark};
 use crate::links::found::{LinkKind, TextLink};
 use crate::links::names::{
     HostName, NamePlace, NoName, name_at, run_start, visible_before, visible_from,
@@ -485,38 +484,6 @@ impl<'o, T: Searched> Links<'o, T> {
                 safe = i;
             }
         }
-    }
-
-    /// The position at or after `i` where a link continues within its limits. None if it ends at `i`. It is not
-    /// inlined, because most links have no limits and their loop needs the registers.
-    #[inline(never)]
-    fn within(
-        &self,
-        i: usize,
-        c: u32,
-        limits: &LinkLimits,
-        emphasis: &mut Option<Emphasis>,
-    ) -> Option<usize> {
-        if let Some(next) = self.next_line(i, c).or_else(|| self.placeholder_end(i, c, limits)) {
-            return Some(next);
-        }
-        let before = || Emphasis::before(self.text, limits.start);
-        let is_end = limits.is_end(c)
-            || limits.is_prose && self.is_between_links(i, c)
-            || limits.is_strict
-                && mark(c).is_some()
-                && emphasis.get_or_insert_with(before).is_closed_at(self.text, i);
-        (!is_end).then_some(i)
-    }
-
-    /// Returns true if the character at `i` separates two links: `https://a/b,https://c/d`.
-    fn is_between_links(&self, i: usize, c: u32) -> bool {
-        let is_separator = u8::try_from(c).is_ok_and(|c| b",;|".contains(&c));
-        let is_link = || {
-            let colon = self.text.run(i + 1, SCHEME);
-            Introduction::strict(self.text, colon, i + 1).is_some_and(|it| !it.scheme.is_empty())
-        };
-        is_separator && is_link()
     }
 
     /// The limits of a link that begins at `start`, in addition to those of every link.
