@@ -68,7 +68,7 @@ pub fn at_path(text: &str, change: impl FnOnce(&str) -> Option<String>) -> Optio
 /// them together would take quadratic memory.
 pub(crate) const MAX_PARENTS: usize = 1_000;
 
-/// The parent of a reference, its parent and so on. It is an error if there are more than [`MAX_PARENTS`].
+/// The parent of a reference, its parent and so on. It is an error if there are more than `MAX_PARENTS`.
 pub fn parents(text: &str) -> Result<Vec<String>, TooManyParents> {
     let slashes = Components::of(text).path.bytes().filter(|&byte| byte == b'/');
     // A path has at most as many parents as slashes.

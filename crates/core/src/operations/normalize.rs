@@ -21,7 +21,7 @@ pub enum Level {
     String,
     /// Syntax-based (§6.2.2): letter case, percent-encoding, dot segments.
     Syntax,
-    /// Scheme-based (§6.2.3), for the schemes that [`scheme`](mod@crate::parts::scheme) knows.
+    /// Scheme-based (§6.2.3), for the schemes with known rules.
     #[cfg(feature = "idna")]
     Scheme,
 }
