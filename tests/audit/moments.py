@@ -105,7 +105,9 @@ def is_as_promised(end: End, whole: End, number: signal.Signals) -> bool:
             before = end.said.splitlines()[:-1]
             return before == whole.said.splitlines()[: len(before)]
         # The chosen column may have been reported before.
-        lines = [line for line in end.said.splitlines() if not line.startswith("iriform: using column ")]
+        lines = [
+            line for line in end.said.splitlines() if not line.startswith("iriform: using column ")
+        ]
         return len(lines) <= 1 and "Traceback" not in end.said and end.left == []
     return (end.status, end.left) == (whole.status, whole.left)
 
