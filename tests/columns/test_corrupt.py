@@ -157,36 +157,37 @@ SOUND = {
     "empty without anything": Struct(b"vu", [], length=0, buffers=NULL),
 }
 
+ROW_0, ROW_1 = "row 0 is outside", "row 1 is outside"
 CORRUPT = {
-    "offsets that fall": (Struct(b"u", [None, i32(0, 9, 4, 22), TEXT], length=3), "row 1 is"),
+    "offsets that fall": (Struct(b"u", [None, i32(0, 9, 4, 22), TEXT], length=3), ROW_1),
     "large offsets that fall": (
         Struct(b"U", [None, i64(0, 9, 4, 22), TEXT], length=3),
-        "row 1 is",
+        ROW_1,
     ),
     "offsets that fall before the slice's end": (
         Struct(b"u", [None, i32(0, 22, 4, 22), TEXT], length=2, offset=1),
-        "row 0 is",
+        ROW_0,
     ),
-    "offset beyond the last": (Struct(b"u", [None, i32(0, 99, 22), TEXT], length=2), "row 0 is"),
-    "first offset negative": (Struct(b"u", [None, i32(-5, 22), TEXT]), "row 0 is"),
+    "offset beyond the last": (Struct(b"u", [None, i32(0, 99, 22), TEXT], length=2), ROW_0),
+    "first offset negative": (Struct(b"u", [None, i32(-5, 22), TEXT]), ROW_0),
     "last offset negative": (Struct(b"u", [None, i32(0, -1), TEXT]), "offset is negative"),
     "last large offset negative": (Struct(b"U", [None, i64(0, -(2**63)), TEXT]), "is negative"),
     "last large offset beyond memory": (
         Struct(b"U", [None, i64(0, 2**63 - 1, 2**63 - 1), TEXT], length=2),
         "row|memory",
     ),
-    "view of no buffer": (Struct(b"vu", [None, view(22, 1, 0), TEXT, i64(22)]), "row 0 is"),
+    "view of no buffer": (Struct(b"vu", [None, view(22, 1, 0), TEXT, i64(22)]), ROW_0),
     "view of a negative buffer": (
         Struct(b"vu", [None, view(22, -1, 0), TEXT, i64(22)]),
-        "row 0 is",
+        ROW_0,
     ),
     "view beyond its buffer": (
         Struct(b"vu", [None, view(22, 0, 0) + view(22, 0, 1), TEXT, i64(22)], length=2),
-        "row 1 is",
+        ROW_1,
     ),
     "view before its buffer": (Struct(b"vu", [None, view(22, 0, -1), TEXT, i64(22)]), "row 0"),
     "view of negative length": (Struct(b"vu", [None, view(-22, 0, 0), TEXT, i64(22)]), "row 0"),
-    "view without buffers": (Struct(b"vu", [None, view(22, 0, 0), i64()]), "row 0 is"),
+    "view without buffers": (Struct(b"vu", [None, view(22, 0, 0), i64()]), ROW_0),
     "buffer of negative length": (
         Struct(b"vu", [None, view(22, 0, 0), TEXT, i64(-1)]),
         "length is negative",
@@ -563,19 +564,19 @@ CORRUPT_VALUES = {
     "a short field behind an offset": (values(texts(2), offset=2), "shorter than its structs"),
     "a missing field": (values(None), "a child of the schema is missing"),
     "lists without items": (values(lists(b"+l", i32(0, 2))), "too few children"),
-    "lists beyond their items": (values(lists(b"+l", i32(0, 3), texts(2))), "row 0 is"),
+    "lists beyond their items": (values(lists(b"+l", i32(0, 3), texts(2))), ROW_0),
     "lists that fall": (
         values(lists(b"+l", i32(0, 2, 1), texts(2), length=2), length=2),
-        "row 1 is",
+        ROW_1,
     ),
     "a negative list": (values(lists(b"+l", i32(-1, 2), texts(2))), "an offset is negative"),
-    "pairs beyond their items": (values(lists(b"+m", i32(0, 2), pairs(1))), "row 0 is"),
+    "pairs beyond their items": (values(lists(b"+m", i32(0, 2), pairs(1))), ROW_0),
     "numbers without memory": (values(Struct(b"l", [None, None])), "a buffer is missing"),
     "numbers with too few buffers": (values(Struct(b"g", [None])), "too few buffers"),
     "misaligned numbers": (values(Struct(b"g", [None, i64(0)], misaligned=True)), "not aligned"),
     "texts of a field": (
         values(Struct(b"u", [None, i32(0, 9, 4, 22), TEXT], length=3), length=3),
-        "row 1 is",
+        ROW_1,
     ),
     "a negative length": (values(texts(1), length=-1), "out of range"),
 }

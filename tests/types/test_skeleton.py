@@ -479,7 +479,7 @@ def test_what_follows_a_base() -> None:
 @pytest.mark.parametrize(
     ("skeleton", "said"),
     [
-        ("s:{x}{y}", "the placeholders 'x' and 'y' (at position 5"),
+        ("s:{x}{y}", "'x' and 'y' (at position 5 of the skeleton) are adjacent"),
         ("s:?a={x}-{y}", "one value of a pair"),
         ("s:%4{x}", "ends in a percent sign"),
         ("", "no scheme"),

@@ -4,7 +4,8 @@
 //! that of the thread, which stops while other processes run.
 
 use std::hint::black_box;
-use std::{env, fs};
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
 
 use cpu_time::ThreadTime;
 
@@ -112,4 +113,35 @@ pub fn cell(name: &str, time: Option<f64>, record: &mut String) {
             record.push_str(&format!(r#", "{name}": {time:.2}"#));
         }
     }
+}
+
+/// The folder of the files: `IRIFORM_CORPORA`, else next to the repository, else the sample in it.
+pub fn folder() -> PathBuf {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let beside = repository.join("../shared/corpora");
+    match env::var_os("IRIFORM_CORPORA") {
+        Some(folder) => folder.into(),
+        None if beside.is_dir() => beside,
+        // `python -m benchmarks.data.generate` makes it.
+        None => repository.join("benchmarks/data"),
+    }
+}
+
+/// The files of the folder, in order. Without any, the program ends.
+pub fn files() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder())
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    if files.is_empty() {
+        eprintln!(
+            "no texts (*.txt) in {}: `python -m benchmarks.data.generate` makes a sample",
+            folder().display()
+        );
+        process::exit(2);
+    }
+    files.sort();
+    files
 }

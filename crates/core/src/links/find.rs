@@ -444,8 +444,7 @@ impl<'o, T: Searched> Links<'o, T> {
         let mut component = Tail::new(kind);
         let mut emphasis = None;
         let mut square = Square::default();
-        let Options { strict, prose, ascii, hyphens, .. } = *self.options;
-        let is_limited = strict || prose || ascii || hyphens || limits.partner != END;
+        let is_limited = limits.has_any() || self.options.hyphens;
         loop {
             // These belong to every link.
             let run = self.text.run(i, ALPHANUMERIC);
@@ -546,6 +545,10 @@ struct LinkLimits {
 }
 
 impl LinkLimits {
+    fn has_any(&self) -> bool {
+        self.is_strict || self.is_prose || self.is_ascii || self.partner != END
+    }
+
     #[inline(always)]
     fn is_end(&self, c: u32) -> bool {
         c == self.partner

@@ -48,6 +48,10 @@ class Changed:
         return self._each()
 
 
+NOT_ALONE = "the value cannot be distinguished from the text around it"
+"""The reason why a value stays whose text has no place of its own."""
+
+
 class Left(NamedTuple):
     """A value without a result, or a row without a value: it stays unchanged, or is rejected."""
 

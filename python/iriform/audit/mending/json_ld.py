@@ -24,7 +24,7 @@ from iriform.audit.formats.json_document import loaded, strings, whole
 from iriform.audit.formats.rdf import rdf
 
 from .edits import Repair
-from .events import Event, Left, Looked, Mended, Place
+from .events import NOT_ALONE, Event, Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,8 +41,6 @@ _MARK = re.compile(r"iriform-mark\.x:([0-9]+):")
 # The positions of an IRI at which a namespace or a base may end.
 _BOUNDARIES = re.compile(r"[/#?:=]")
 _LONGEST = 2000
-
-_UNTOLD = "the value cannot be distinguished from the text around it"
 
 
 class _Value(NamedTuple):
@@ -100,7 +98,7 @@ def _why(text: str, options: Options) -> iriform.ParseError | str:
         options.reference.repair(text)
     except iriform.ParseError as error:
         return error
-    return _UNTOLD
+    return NOT_ALONE
 
 
 def _mended(

@@ -14,7 +14,7 @@ from iriform.audit.formats.json_document import texts, whole
 from iriform.audit.formats.sbom import found_in
 
 from .edits import Repair
-from .events import Event, Left, Looked, Mended, Place
+from .events import NOT_ALONE, Event, Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,9 +51,7 @@ def mend_sbom(
             changes = [(*change.span, change.replacement) for change in done.changes]
             new = rewritten(data[start:stop], "json-string", text, changes)
             if new is None:
-                done = Left(
-                    done.place, text, "the value cannot be distinguished from the text around it"
-                )
+                done = Left(done.place, text, NOT_ALONE)
             else:
                 changed.append((start, stop, new))
         if done is not None:

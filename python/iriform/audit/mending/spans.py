@@ -15,7 +15,7 @@ from iriform._io.plain_text import BOM
 from iriform._io.streams import opened
 from iriform.audit.sources import format_of
 
-from .events import Changed, Chosen, Event, Left, Looked, Mended, Place
+from .events import NOT_ALONE, Changed, Chosen, Event, Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -179,9 +179,7 @@ class Copy:
             replacements = [(*change.span, change.replacement) for change in done.changes]
             new = rewritten(raw, bad.writing, text, replacements)
         if new is None:
-            return _Decided(
-                Left(place, text, "the value cannot be distinguished from the text around it")
-            )
+            return _Decided(Left(place, text, NOT_ALONE))
         return _Decided(done, start, stop, new)
 
     def write_rest(self) -> None:

@@ -1,7 +1,8 @@
 //! The texts: real ones if the corpora exist, else the sample that is generated in the repository.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs, process};
+use std::fs;
+
+use iriform_speed::{files, folder};
 
 /// The largest number of texts of a corpus, so a round is shorter than slow phases of the machine.
 const LIMIT: usize = 20_000;
@@ -33,35 +34,9 @@ impl Corpus {
     }
 }
 
-/// The folder of the files: `IRIFORM_CORPORA`, else next to the repository, else the sample in it.
-fn folder() -> PathBuf {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = repository.join("../shared/corpora");
-    match env::var_os("IRIFORM_CORPORA") {
-        Some(folder) => folder.into(),
-        None if beside.is_dir() => beside,
-        // `python -m benchmarks.data.generate` makes it.
-        None => repository.join("benchmarks/data"),
-    }
-}
-
 /// The lines of every file that `keep` accepts, evenly spaced in the file.
 pub fn read(keep: impl Fn(&str) -> bool) -> Vec<Corpus> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder())
-        .into_iter()
-        .flatten()
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    if files.is_empty() {
-        eprintln!(
-            "no texts (*.txt) in {}: `python -m benchmarks.data.generate` makes a sample",
-            folder().display()
-        );
-        process::exit(2);
-    }
-    files.sort();
-    files
+    files()
         .iter()
         .map(|path| {
             let text = fs::read_to_string(path).expect("a corpus in UTF-8");

@@ -1,10 +1,11 @@
 //! The columns: real identifiers if the corpora exist, and generated ones, each hard in its own way.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::PathBuf;
 
 use iriform::engine::Requirements;
 use iriform_kernel::ReferenceKind;
+use iriform_speed::{files, folder};
 
 /// The largest number of rows of a corpus.
 const LIMIT: usize = 50_000;
@@ -71,33 +72,15 @@ impl Random {
     }
 }
 
-/// The folder of the files: `IRIFORM_CORPORA`, else next to the repository, else the sample in it.
-fn folder() -> PathBuf {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = repository.join("../shared/corpora");
-    match env::var_os("IRIFORM_CORPORA") {
-        Some(folder) => folder.into(),
-        None if beside.is_dir() => beside,
-        // `python -m benchmarks.data.generate` makes it.
-        None => repository.join("benchmarks/data"),
-    }
-}
-
 /// The lines of every file that `keep` accepts.
 fn real(keep: impl Fn(&str) -> bool) -> Vec<Column> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder())
-        .expect("a folder of corpora")
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    files.sort();
     let column = |path: &PathBuf| {
         let text = fs::read_to_string(path).expect("a corpus in UTF-8");
         let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
         let lines = text.lines().filter(|line| keep(line)).take(LIMIT);
         Column::new(&name, IRI, lines.map(|line| line.as_bytes().to_vec()))
     };
-    files.iter().map(column).filter(|column| column.rows.len() > 5000).collect()
+    files().iter().map(column).filter(|column| column.rows.len() > 5000).collect()
 }
 
 /// Relative references from web pages, if the corpora exist, else generated ones.
