@@ -61,29 +61,31 @@ pub fn map<T: Send, R: Send>(
     if threads <= 1 {
         return tasks.into_iter().map(work).collect();
     }
-    let count = tasks.len();
-    let queue = Mutex::new(tasks.into_iter().enumerate());
+    let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
+    let queue = Mutex::new(tasks.into_iter().zip(&mut results));
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    let run = || {
-        let mut done = Vec::new();
-        while let Some((number, task)) = next() {
-            done.push((number, work(task)));
+    on_threads(threads, &|| {
+        while let Some((task, result)) = next() {
+            *result = Some(work(task));
         }
-        done
-    };
-    let mut done = thread::scope(|scope| {
+    });
+    drop(queue);
+    debug_assert!(results.iter().all(Option::is_some), "every task is done");
+    results.into_iter().flatten().collect()
+}
+
+/// Calls `run` on this thread and on up to `threads - 1` others at once. One function for all tasks, because the
+/// code of a thread is long.
+fn on_threads(threads: usize, run: &(dyn Fn() + Sync)) {
+    thread::scope(|scope| {
         // If the system refuses another thread, the running ones do the rest.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, run).ok();
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mut done = run();
+        run();
         for other in others {
-            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            other.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
-        done
     });
-    debug_assert_eq!(done.len(), count, "every task is done");
-    done.sort_unstable_by_key(|&(number, _)| number);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Applies `work` to each task like [`map`], and joins the results in the order of the tasks: `place`

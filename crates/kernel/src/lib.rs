@@ -67,7 +67,7 @@ pub fn scan<const WANTED: u8>(
     rows: &impl Rows,
     range: Range<usize>,
     production: ReferenceKind,
-    visit: &mut impl FnMut(usize, &Block),
+    visit: &mut dyn FnMut(usize, &Block),
 ) {
     let mut space = Space::new();
     let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
@@ -89,7 +89,7 @@ pub fn split_marked(
     range: Range<usize>,
     production: ReferenceKind,
     marks: Marks,
-    visit: &mut impl FnMut(usize, &Block),
+    visit: &mut dyn FnMut(usize, &Block),
 ) {
     /// Splitting this many marked rows of a block one by one takes as long as splitting all rows together.
     const MANY: u32 = 10;

@@ -366,7 +366,7 @@ impl<F: Format> TaskRows<'_, F> {
 
     /// Scans the rows for the production of the call.
     #[inline(always)]
-    pub(crate) fn scan<const WANTED: u8>(&self, visit: &mut impl FnMut(usize, &Block)) {
+    pub(crate) fn scan<const WANTED: u8>(&self, visit: &mut dyn FnMut(usize, &Block)) {
         scan::<WANTED>(&self.source, 0..self.len(), self.call.production, visit);
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn split(
     range: Range<usize>,
     production: ReferenceKind,
     marks: Marks,
-    visit: &mut impl FnMut(usize, &Block),
+    visit: &mut dyn FnMut(usize, &Block),
 ) {
     let mut block = Block::new();
     for start in range.clone().step_by(BLOCK) {
