@@ -104,19 +104,15 @@ pub(crate) fn make(
     }
     REPR.get_or_init(|| repr);
     derived::decide_by(decider);
+    macro_rules! slots {
+        ($($k:literal)*) => { [$(Slots::of::<$k>()),*] };
+    }
+    let slots: [Slots; KINDS] = slots!(0 1 2 3 4 5 6 7 8 9 10 11 12);
     for face in faces {
-        macro_rules! for_kind {
-            ($($k:literal)*) => {
-                match face.kind as usize {
-                    $($k => make_type::<$k>(module, face, common)?,)*
-                    _ => unreachable!("a kind for every arm"),
-                }
-            };
-        }
         // The types exist already if the module was imported, removed from `sys.modules` and imported again.
         let ty = match face.kind.if_made(module.py()) {
             Some(ty) => ty,
-            None => face.kind.keep(for_kind!(0 1 2 3 4 5 6 7 8 9 10 11 12)),
+            None => face.kind.keep(make_type(module, face, common, &slots[face.kind as usize])?),
         };
         module.add(face.kind.name(), ty)?;
     }
@@ -161,10 +157,32 @@ unsafe extern "C" fn divide<const K: usize>(
 
 static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
 
-fn make_type<'py, const K: usize>(
+/// The functions of C that know the number of their type.
+struct Slots {
+    new: ffi::newfunc,
+    alloc: ffi::allocfunc,
+    divide: ffi::binaryfunc,
+    call: ffi::vectorcallfunc,
+    is_valid: ffi::PyCFunction,
+}
+
+impl Slots {
+    fn of<const K: usize>() -> Self {
+        Self {
+            new: new::<K>,
+            alloc: allocate::<K>,
+            divide: divide::<K>,
+            call: vectorcall::<K>,
+            is_valid: is_valid_method::<K>,
+        }
+    }
+}
+
+fn make_type<'py>(
     module: &Bound<'py, PyModule>,
     face: &Face,
     common: &'static [Method],
+    of_kind: &Slots,
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
@@ -173,7 +191,7 @@ fn make_type<'py, const K: usize>(
         common.iter().chain(face.methods.iter().copied().flatten()).map(method_def).collect();
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: of_kind.is_valid },
         ml_flags: ffi::METH_O | ffi::METH_CLASS,
         ml_doc: IS_VALID_DOC.as_ptr(),
     });
@@ -181,26 +199,26 @@ fn make_type<'py, const K: usize>(
     let methods: &'static mut [ffi::PyMethodDef] = methods.leak();
     let mut properties: Vec<ffi::PyGetSetDef> =
         face.properties.iter().copied().flatten().map(getset_def).collect();
-    if Kind::ALL[K] == Kind::IriReference {
+    if face.kind == Kind::IriReference {
         properties.push(CLASS);
     }
     properties.push(ffi::PyGetSetDef::default());
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 
     let mut slots = vec![
-        slot(ffi::Py_tp_new, new::<K> as *mut c_void),
-        slot(ffi::Py_tp_alloc, allocate::<K> as *mut c_void),
+        slot(ffi::Py_tp_new, of_kind.new as *mut c_void),
+        slot(ffi::Py_tp_alloc, of_kind.alloc as *mut c_void),
         slot(ffi::Py_tp_repr, repr_slot as *mut c_void),
         slot(ffi::Py_tp_doc, face.doc.as_ptr().cast_mut().cast()),
         slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
         slot(ffi::Py_tp_getset, properties.as_mut_ptr().cast()),
     ];
     if let Some(keyword) = face.keyword {
-        KEYWORD[K].get_or_init(|| keyword);
+        KEYWORD[face.kind as usize].get_or_init(|| keyword);
     }
     if let Some(operation) = face.divide {
-        DIVIDE[K].get_or_init(|| operation);
-        slots.push(slot(ffi::Py_nb_true_divide, divide::<K> as *mut c_void));
+        DIVIDE[face.kind as usize].get_or_init(|| operation);
+        slots.push(slot(ffi::Py_nb_true_divide, of_kind.divide as *mut c_void));
     }
     slots.push(slot(0, ptr::null_mut()));
     let name = CString::new(format!("iriform.{}", face.kind.name()))
@@ -228,7 +246,7 @@ fn make_type<'py, const K: usize>(
     unsafe {
         let ty = ffi::PyType_FromModuleAndSpec(module.as_ptr(), &raw mut spec, bases.as_ptr());
         let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
-        (*ty.as_type_ptr()).tp_vectorcall = Some(vectorcall::<K>);
+        (*ty.as_type_ptr()).tp_vectorcall = Some(of_kind.call);
         let attributes = Bound::from_borrowed_ptr(py, (*ty.as_type_ptr()).tp_dict);
         let attributes = attributes.cast_into_unchecked::<PyDict>();
         #[cfg(Py_GIL_DISABLED)]
@@ -362,13 +380,27 @@ unsafe extern "C" fn new<const K: usize>(
     arguments: *mut ffi::PyObject,
     keywords: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter's contract is that of `new_of`.
+    unsafe { new_of(Kind::ALL[K], ty, arguments, keywords) }
+}
+
+/// The constructor of a kind.
+///
+/// # Safety
+/// The interpreter calls it as `tp_new`.
+unsafe fn new_of(
+    kind: Kind,
+    ty: *mut ffi::PyTypeObject,
+    arguments: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
     // SAFETY: the interpreter calls this attached, with a type that derives from ours, a tuple,
     // and a dict or null.
     unsafe {
         let py = Python::assume_attached();
         enter(|| {
             let class = Bound::from_borrowed_ptr(py, ty.cast()).cast_into_unchecked::<PyType>();
-            let kind = Kind::ALL[K].narrowest(&class)?;
+            let kind = kind.narrowest(&class)?;
             let count = ffi::PyTuple_GET_SIZE(arguments);
             let mut checked = None;
             if !keywords.is_null() {

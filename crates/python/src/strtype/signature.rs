@@ -100,7 +100,7 @@ impl Signature {
         arguments: &'a Arguments<'a, 'py>,
     ) -> PyResult<(Several<'a, 'py>, Optional<'py, O>)> {
         let mut optional = [const { None }; O];
-        self.take_keywords(arguments, |i, value| optional[i].replace(value))?;
+        self.take_keywords(arguments, &mut [], &mut optional)?;
         Ok((arguments.several(), optional))
     }
 
@@ -126,15 +126,23 @@ impl Signature {
     }
 
     /// One argument for each parameter. `R` and `O` are the numbers of required and optional ones.
+    #[inline]
     pub(crate) fn bind<'py, const R: usize, const O: usize>(
         &self,
         arguments: &Arguments<'_, 'py>,
     ) -> PyResult<(Required<'py, R>, Optional<'py, O>)> {
         let (mut required, mut optional) = ([const { None }; R], [const { None }; O]);
-        let mut put = |i: usize, value| match i.checked_sub(R) {
-            None => required[i].replace(value),
-            Some(i) => optional[i].replace(value),
-        };
+        self.fill(arguments, &mut required, &mut optional)?;
+        Ok((required.map(|value| value.expect("none is missing")), optional))
+    }
+
+    /// Puts each argument in the place of its parameter. One function for all numbers of parameters.
+    fn fill<'py>(
+        &self,
+        arguments: &Arguments<'_, 'py>,
+        required: &mut [Option<Bound<'py, PyAny>>],
+        optional: &mut [Option<Bound<'py, PyAny>>],
+    ) -> PyResult<()> {
         let method = self.method;
         let positional = arguments.positional();
         if positional.len() > self.positional {
@@ -146,24 +154,25 @@ impl Signature {
                 if by_name.is_empty() { "" } else { "; " },
             )));
         }
-        for (i, value) in positional.enumerate() {
-            put(i, value);
+        for (place, value) in required.iter_mut().chain(&mut *optional).zip(positional) {
+            *place = Some(value);
         }
-        self.take_keywords(arguments, put)?;
+        self.take_keywords(arguments, required, optional)?;
         if let Some(missing) = required.iter().position(Option::is_none) {
             return Err(PyTypeError::new_err(format!(
                 "{method}() missing required argument '{}'",
                 self.names[missing]
             )));
         }
-        Ok((required.map(|value| value.expect("none is missing")), optional))
+        Ok(())
     }
 
-    /// Passes each argument with a keyword to `put`, which returns the previous value.
+    /// Puts each argument with a keyword in the place of its parameter.
     fn take_keywords<'py>(
         &self,
         arguments: &Arguments<'_, 'py>,
-        mut put: impl FnMut(usize, Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
+        required: &mut [Option<Bound<'py, PyAny>>],
+        optional: &mut [Option<Bound<'py, PyAny>>],
     ) -> PyResult<()> {
         let method = self.method;
         for (keyword, value) in arguments.keywords() {
@@ -177,7 +186,11 @@ impl Signature {
                     self.taken()
                 )));
             };
-            if put(i, value).is_some() {
+            let place = match i.checked_sub(required.len()) {
+                None => &mut required[i],
+                Some(i) => &mut optional[i],
+            };
+            if place.replace(value).is_some() {
                 return Err(PyTypeError::new_err(format!(
                     "{method}() got multiple values for argument '{keyword}'"
                 )));
