@@ -139,7 +139,7 @@ impl ServiceAddress {
             fixer.encode(userinfo, USERINFO);
         }
         let mut changes = fixer.changes;
-        changes.sort_by_key(|change| change.span.start);
+        Change::sort(&mut changes);
         for change in changes.iter_mut().filter(|change| change.cause == Cause::SecondHash) {
             // It is the first.
             change.cause = Cause::NotAllowed;

@@ -129,7 +129,7 @@ fn unhyphenated(link: &str, kind: LinkKind) -> Meant<'static> {
         replacement: String::new(),
         cause: Cause::Trimmed,
     }));
-    changes.sort_by_key(|change| change.span.start);
+    Change::sort(&mut changes);
     Meant { iri, changes, is_checked }
 }
 

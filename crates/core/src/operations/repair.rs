@@ -82,6 +82,13 @@ pub struct Change {
     pub cause: Cause,
 }
 
+impl Change {
+    /// Sorts changes by their places. The code of a sort is long: this one is for all.
+    pub(crate) fn sort(changes: &mut [Self]) {
+        changes.sort_by_key(|change| (change.span.start, change.span.end));
+    }
+}
+
 /// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`, non-ASCII
 /// characters that IRIs allow stay raw. With a scheme, text that begins with a host gets it, and the slashes
 /// before the host.
@@ -96,15 +103,14 @@ pub fn repair(text: &str, is_iri: bool, scheme: Option<&str>) -> (String, Vec<Ch
         return repair_trimmed(text, kept, is_iri, changes);
     };
     let (start, more) = (kept.start, missing.len());
-    let completed = [&text[..start], &missing, &text[start..]].concat();
-    let (repaired, mut changes) =
-        repair_trimmed(&completed, start..kept.end + more, is_iri, changes);
+    let whole = [&text[..start], &missing, &text[start..]].concat();
+    let (repaired, mut changes) = repair_trimmed(&whole, start..kept.end + more, is_iri, changes);
     // The positions of trimmed text already refer to the original text.
     for change in changes.iter_mut().filter(|change| change.cause != Cause::Trimmed) {
         change.span = change.span.start - more..change.span.end - more;
     }
     changes.push(Change { span: start..start, replacement: missing, cause: Cause::Scheme });
-    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    Change::sort(&mut changes);
     (repaired, changes)
 }
 
@@ -152,7 +158,7 @@ pub fn repair_purl(text: &str) -> (String, Vec<Change>) {
         replacement,
         cause: Cause::Purl(why),
     }));
-    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    Change::sort(&mut changes);
     (mended, changes)
 }
 
@@ -252,7 +258,7 @@ fn repair_trimmed(
             fixer.encode(range, class);
         }
     }
-    fixer.changes.sort_by_key(|change| change.span.start);
+    Change::sort(&mut fixer.changes);
     (fixer.out, fixer.changes)
 }
 
