@@ -132,30 +132,35 @@ impl Signature {
         arguments: &Arguments<'_, 'py>,
     ) -> PyResult<(Required<'py, R>, Optional<'py, O>)> {
         let (mut required, mut optional) = ([const { None }; R], [const { None }; O]);
-        self.fill(arguments, &mut required, &mut optional)?;
+        let positional = arguments.positional();
+        let is_usual =
+            arguments.keyword_count() == 0 && (R..=self.positional).contains(&positional.len());
+        for (place, value) in required.iter_mut().chain(&mut optional).zip(positional) {
+            *place = Some(value);
+        }
+        if !is_usual {
+            self.bind_others(arguments, &mut required, &mut optional)?;
+        }
         Ok((required.map(|value| value.expect("none is missing")), optional))
     }
 
-    /// Puts each argument in the place of its parameter. One function for all numbers of parameters.
-    fn fill<'py>(
+    /// Adds the arguments with a keyword to positional ones, or says what is wrong. One function for all numbers
+    /// of parameters.
+    fn bind_others<'py>(
         &self,
         arguments: &Arguments<'_, 'py>,
         required: &mut [Option<Bound<'py, PyAny>>],
         optional: &mut [Option<Bound<'py, PyAny>>],
     ) -> PyResult<()> {
         let method = self.method;
-        let positional = arguments.positional();
-        if positional.len() > self.positional {
+        let given = arguments.positional().len();
+        if given > self.positional {
             let by_name = if self.positional < self.count { self.taken() } else { String::new() };
             return Err(PyTypeError::new_err(format!(
-                "{method}() takes at most {} positional arguments ({} given){}{by_name}",
+                "{method}() takes at most {} positional arguments ({given} given){}{by_name}",
                 self.positional,
-                positional.len(),
                 if by_name.is_empty() { "" } else { "; " },
             )));
-        }
-        for (place, value) in required.iter_mut().chain(&mut *optional).zip(positional) {
-            *place = Some(value);
         }
         self.take_keywords(arguments, required, optional)?;
         if let Some(missing) = required.iter().position(Option::is_none) {
