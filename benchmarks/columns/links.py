@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchmarks.columns import data
-from benchmarks.harness import ColumnTable, Work
+from benchmarks.harness import ColumnTable, Goal, Work
 from iriform import Policy
 
 if TYPE_CHECKING:
@@ -38,11 +38,14 @@ def domains(column: pa.Array) -> ColumnTable:
     frame = pl.DataFrame({"url": pl.Series(column)})
     extract = tldextract.TLDExtract(suffix_list_urls=())
     subjects: dict[str, Work] = {
+        "columns.host": data.ask("host", column),
         "columns.registrable_domain": data.ask("registrable_domain", column),
+        "columns.public_suffix": data.ask("public_suffix", column),
         "polars_tldextract.registrable_domain": lambda: frame.select(pt.registrable_domain("url")),
         "[tldextract(x) for x in list]": each(values, extract),
     }
-    return data.table("Registrable domains of web links", column, subjects)
+    goals = [Goal(name, ("columns.host",), 3) for name in list(subjects)[1:3]]
+    return data.table("Registrable domains of web links", column, subjects, goals)
 
 
 def keys(column: pa.Array) -> ColumnTable:
@@ -67,7 +70,7 @@ def keys(column: pa.Array) -> ColumnTable:
 
 def others(column: pa.Array) -> ColumnTable:
     """Measure the other operations on links alone."""
-    names = ("masked", "surt_host", "path_and_after", "sorted_query", "host_key", "origin")
+    names = ("host", "masked", "canonical", "surt_host", "path_and_after", "sorted_query", "host_key", "origin")
     subjects: dict[str, Work] = {f"columns.{name}": data.ask(name, column) for name in names}
     subjects["columns.segment(0)"] = data.ask("segment", column, 0)
     subjects["columns.quote"] = data.ask("quote", column)
@@ -78,7 +81,11 @@ def others(column: pa.Array) -> ColumnTable:
         ("Policy(hosts=…)", hosts),
     ):
         subjects[f"columns.allows({name})"] = data.ask("allows", column, policy)
-    return data.table("Other operations on web links", column, subjects)
+    goals = [
+        Goal("columns.masked", ("columns.host",), 3),
+        Goal("columns.canonical", ("columns.host",), 10),
+    ]
+    return data.table("Other operations on web links", column, subjects, goals)
 
 
 def tables() -> list[Callable[[], ColumnTable]]:

@@ -19,7 +19,7 @@ LISTED = Policy(
 OTHER = Policy(hosts={"example.org", "*.example.org", "example.net"}, profile="none")
 
 
-def policies(title: str, column: pa.Array, most: float | None = None) -> ColumnTable:
+def policies(title: str, column: pa.Array, most: float = 0) -> ColumnTable:
     """Measure the check of each value by a policy, with and without reasons."""
     subjects: dict[str, Work] = {
         "columns.is_valid": data.ask("is_valid", column),
@@ -29,8 +29,8 @@ def policies(title: str, column: pa.Array, most: float | None = None) -> ColumnT
         "allows, PUBLIC_WEBHOOK": data.ask("allows", column, Policy.PUBLIC_WEBHOOK),
         "refusals, WEB": data.ask("refusals", column, Policy.WEB),
     }
-    asked = [name for name in subjects if name.startswith("allows") and "WEBHOOK" not in name]
-    goals = [Goal(name, ("columns.is_valid",), most) for name in asked] if most else []
+    asked = [name for name in subjects if name.startswith("allows")] if most else []
+    goals = [Goal(name, ("columns.is_valid",), 5 if "WEBHOOK" in name else most) for name in asked]
     return data.table(title, column, subjects, goals)
 
 

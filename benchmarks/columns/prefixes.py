@@ -45,7 +45,7 @@ def compress(count: int) -> ColumnTable:
     }
     goals = (Goal("columns.compress", ("[converter.compress(x) for x in list], curies",), 0.1),)
     title = f"Compress, {count} prefixes"
-    return data.table(title, column, subjects, goals)
+    return data.table(title, column, subjects, goals, limits={"columns.compress": 40})
 
 
 def expand(count: int) -> ColumnTable:

@@ -55,5 +55,5 @@ def skeletons() -> Iterator[Table]:
         "Make a URI of two values that are encoded",
         (ours, quoted, template, yarl),
         ENCODED,
-        goals=(Goal(ours.name, (quoted.name,), 0.5),),
+        goals=(Goal(ours.name, (quoted.name,), 0.15),),
     )
