@@ -5,11 +5,14 @@
 //! or a port after it, and the value of a pair an `=` before it. If each of these characters is harmless, and
 //! none is escaped, the text has no secret. Anything doubtful goes through the full search.
 
+use std::cell::LazyCell;
+use std::ops::Range;
+
 use super::names;
 use super::scan::DELIMITERS;
 use super::webhooks;
 use crate::parts::userinfo::begins_token;
-use crate::syntax::chars::{DIGIT, HEXDIG};
+use crate::syntax::chars::{DIGIT, HEXDIG, UNRESERVED};
 use crate::syntax::text::{AsciiSet, Text};
 
 /// The characters that begin or end every secret, and those of escapes.
@@ -23,12 +26,18 @@ static NAME_STARTS: AsciiSet = AsciiSet::of(b"?#&;/!");
 
 /// Returns true if a text certainly has no secret.
 pub(super) fn is_harmless(text: impl Text) -> bool {
+    let semicolon = LazyCell::new(|| text.find(0, b";"));
+    let is_harmless_name = |end| {
+        ends_like_none(text, end)
+            || whole_name(text, end, || *semicolon)
+                .is_some_and(|name| names::secrecy(text, name).is_none())
+    };
     let mut i = text.find_any(0, &SIGNS);
     while i < text.len() {
         let is_harmless = match u8::try_from(text.peek(i)) {
             Ok(b':') => is_before_port(text, i + 1) && webhooks::secret(text, i).is_none(),
             Ok(b'/') => webhooks::secret(text, i).is_none(),
-            Ok(b'=') => is_behind_harmless_name(text, i) && !begins_token(text, i + 1),
+            Ok(b'=') => is_harmless_name(i) && !begins_token(text, i + 1),
             // An octet of a character that is not ASCII separates nothing, and is in no name.
             Ok(b'%') => text.peek(i + 1) > u32::from(b'7') && HEXDIG.contains(text.peek(i + 2)),
             // An HTML entity, and defanged links.
@@ -51,8 +60,24 @@ fn is_before_port(text: impl Text, start: usize) -> bool {
     end >= text.len() || PORT_ENDS.has(text.peek(end))
 }
 
-/// Returns true if the name that ends there is certainly not that of a secret, wherever it begins.
-fn is_behind_harmless_name(text: impl Text, end: usize) -> bool {
+/// The name that ends there, if it certainly begins at the `/`, `&`, `?` or `#` before it: after a semicolon, a
+/// name of a connection string may have the last two.
+fn whole_name(
+    text: impl Text,
+    end: usize,
+    semicolon: impl FnOnce() -> usize,
+) -> Option<Range<usize>> {
+    let start = text.run_before(end, 0, UNRESERVED);
+    let begins = match u8::try_from(text.peek(start.wrapping_sub(1))) {
+        Ok(b'/' | b'&') => true,
+        Ok(b'?' | b'#') => semicolon() > start,
+        _ => false,
+    };
+    begins.then_some(start..end)
+}
+
+/// Returns true if the last letters of the name that ends there are those of no secret, wherever it begins.
+fn ends_like_none(text: impl Text, end: usize) -> bool {
     let is_letter = end >= 2 && NAME_STARTS.has(text.peek(end - 2));
     names::is_none(text, &(if is_letter { end - 1 } else { 0 }..end))
 }
@@ -69,7 +94,7 @@ fn begins_form(text: impl Text, i: usize) -> bool {
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {
     let pieces = "http|postgres|:|:|:80|:x|//|//|/|/|\\|@|%40|%3A|%C3%A9|%2F|%|[|]|?|#|&|;|!|=|=| |'|,|.|h|x|7|token\
         |sig|Pw|code|pwd=x|\"|{|}|(|<|>|\\u003d|\\n|%253A|%2540|%20|%26|\u{1f}|\t|\u{ff20}|\u{201c}|git@|&amp;|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
-        |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|\u{e9}|\u{30C6}";
+        |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|id=|?ring=|&pass-word=|\u{e9}|\u{30C6}";
     let pieces: Vec<_> = pieces.split('|').collect();
     let mut random = crate::random::random(1);
     (0..count).map(move |_| (0..=random(9)).map(|_| pieces[random(pieces.len())]).collect())
@@ -88,6 +113,9 @@ mod tests {
             "https://de.wikipedia.org/wiki/K%C3%B6ln?page=2&q=a",
             "see http://h/ and //k: no secrets there",
             "https://slack.com/?name=x#",
+            // These names end like those of secrets: `appid`, `connectionstring`, `state`.
+            "https://h/?hub.ring=x",
+            "https://h/index.php?id=4&template=x&story-id=7",
         ] {
             assert!(is_harmless(Utf8(text.as_bytes())), "{text}");
         }

@@ -6,6 +6,7 @@
 //! `nextToken`).
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::syntax::text::{END, Text};
 
@@ -137,18 +138,32 @@ pub(crate) fn secrecy(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     if is_none(text, &range) { None } else { decoded(text, range) }
 }
 
+/// A name, how it is compared, and its secrecy.
+type ListedName = (&'static [u8], NamePart, Secrecy);
+
+/// [`NAMES`] by the last letter, in order.
+static BY_LAST_LETTER: LazyLock<[Vec<ListedName>; 26]> = LazyLock::new(|| {
+    let mut by_last_letter = [const { Vec::new() }; 26];
+    for &(part, secrecy, names) in NAMES {
+        for name in names.split(' ').map(str::as_bytes) {
+            by_last_letter[usize::from(name[name.len() - 1] - b'a')].push((name, part, secrecy));
+        }
+    }
+    by_last_letter
+});
+
 /// [`secrecy`] for a decoded name.
 fn decoded(text: impl Text, range: Range<usize>) -> Option<Secrecy> {
     let name = FoldedName::of(text, range);
     let (whole, word) = (name.whole(), name.last_word());
-    let has = |part: NamePart, listed: &str| match part {
-        NamePart::End => whole.ends_with(listed.as_bytes()),
-        NamePart::Word => whole == listed.as_bytes() || word == listed.as_bytes(),
-        NamePart::Whole => whole == listed.as_bytes(),
+    let has = |&&(listed, part, _): &&ListedName| match part {
+        NamePart::End => whole.ends_with(listed),
+        NamePart::Word => whole == listed || word == listed,
+        NamePart::Whole => whole == listed,
     };
-    let row =
-        NAMES.iter().find(|(part, _, names)| names.split(' ').any(|name| has(*part, name)))?;
-    (row.1 != Secrecy::Never).then_some(row.1)
+    let same_end = BY_LAST_LETTER.get(usize::from(whole.last()?.wrapping_sub(b'a')))?;
+    let &(_, _, secrecy) = same_end.iter().find(has)?;
+    (secrecy != Secrecy::Never).then_some(secrecy)
 }
 
 /// Returns true if the name at `range` is one of a connection string of ODBC and the like.

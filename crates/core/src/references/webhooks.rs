@@ -54,26 +54,29 @@ static SEGMENT_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#\\");
 const TOP: usize = 4;
 
 /// The characters of these hosts before that: the last, the second last, and the third last.
-static BEFORE_TOP: [AsciiSet; 3] = {
-    let mut sets = [const { AsciiSet::of(b"") }; 3];
+static BEFORE_TOP: [AsciiSet; 3] =
+    [characters_at(TOP + 1), characters_at(TOP + 2), characters_at(TOP + 3)];
+
+/// The last characters of these hosts, and a dot after a host.
+static LAST: AsciiSet = characters_at(1).with(b".");
+
+/// The characters of these hosts that are so many from the end, in both cases.
+const fn characters_at(back: usize) -> AsciiSet {
+    let mut set = AsciiSet::of(b"");
     let mut i = 0;
     while i < WEBHOOKS.len() {
         let mut j = 0;
         while j < WEBHOOKS[i].hosts.len() {
             let host = WEBHOOKS[i].hosts[j].as_bytes();
-            let mut back = 0;
-            while back < sets.len() {
-                let c = host[host.len() - TOP - 1 - back];
-                sets[back].add(c);
-                sets[back].add(c.to_ascii_uppercase());
-                back += 1;
-            }
+            let c = host[host.len() - back];
+            set.add(c);
+            set.add(c.to_ascii_uppercase());
             j += 1;
         }
         i += 1;
     }
-    sets
-};
+    set
+}
 
 /// The secrets of all webhooks of a text.
 pub(super) fn secrets(text: Utf8<'_>, found: &mut Vec<Range<usize>>) {
@@ -87,7 +90,14 @@ pub(super) fn secrets(text: Utf8<'_>, found: &mut Vec<Range<usize>>) {
 }
 
 /// The secret of the webhook whose host ends at `end`, or whose path begins there, if any host may have it.
+#[inline]
 pub(super) fn secret(text: impl Text, end: usize) -> Option<Range<usize>> {
+    let may_be = LAST.has(text.peek(end.wrapping_sub(1))) || begins_hooks(text, end);
+    if may_be { after(text, end) } else { None }
+}
+
+/// [`secret`] where the characters around `end` may be those of a webhook.
+fn after(text: impl Text, end: usize) -> Option<Range<usize>> {
     let start = match host_before(text, end) {
         Some(webhook) => {
             let path = if text.is(end, b':') { text.run(end + 1, DIGIT) } else { end };
@@ -117,10 +127,16 @@ fn host_before(text: impl Text, end: usize) -> Option<&'static Webhook> {
     WEBHOOKS.iter().find(|webhook| webhook.hosts.iter().any(|host| ends(host) == Some(true)))
 }
 
+/// Returns true if the character after `slash` is the first of `hooks`.
+#[inline]
+fn begins_hooks(text: impl Text, slash: usize) -> bool {
+    matches!(text.peek(slash + 1), 0x48 | 0x68)
+}
+
 /// The beginning of the secret of a webhook of Mattermost, if `/hooks/` is at `slash`.
 #[inline]
 fn of_mattermost(text: impl Text, slash: usize) -> Option<usize> {
-    if !matches!(text.peek(slash + 1), 0x48 | 0x68) {
+    if !begins_hooks(text, slash) {
         return None;
     }
     let start = behind(text, slash, &["hooks"])?;
