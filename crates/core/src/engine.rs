@@ -12,7 +12,7 @@ pub use crate::parts::form::ReferenceForm;
 pub use crate::policy::Policy;
 pub use crate::syntax::error::{Fault, Reason};
 pub use crate::syntax::parse::{Requirements, parse, recognize};
-pub use crate::syntax::reference::Reference;
+pub use crate::syntax::reference::{OwnedReference, Reference};
 pub use crate::syntax::rule::Rule;
 pub use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
 
@@ -35,9 +35,9 @@ exports! {
         IUSERINFO, PATH, PCHAR, QUERY, REG_NAME, SCHEME, UNRESERVED, USERINFO}
     }
     /// Comparison.
-    compare { crate::operations::compare::{comparison_key, equivalent, is_same_document} }
-    /// Composition of components, and the guard.
-    compose { crate::compose::{Components, compose_authority} }
+    compare { crate::operations::compare::is_same_document }
+    /// Composition of components.
+    compose { crate::compose::compose_authority }
     /// Between IRIs and URIs.
     convert { crate::operations::convert::{from_leiri, to_iri, to_uri_with_idna} }
     /// `data` URLs.
@@ -48,8 +48,6 @@ exports! {
         normalize_path, parents, path_without_prefix, sorted_query, with_parts, with_path_edited,
         with_query_changed, without_prefix, without_query}
     }
-    /// Parse errors.
-    error { crate::syntax::error::{Fault, Reason} }
     /// File keys.
     file_key { crate::operations::file_key::file_key }
     /// File paths.
@@ -83,11 +81,7 @@ exports! {
     /// Networks.
     network { crate::parts::network::{Addresses, Network, NotANetwork} }
     /// Normalization.
-    normalize { crate::operations::normalize::{Level, steps} }
-    /// Origins.
-    origin { crate::operations::origin::origin }
-    /// The parser.
-    parse { crate::syntax::parse::{Requirements, parse, recognize} }
+    normalize { crate::operations::normalize::steps }
     /// Paths.
     path {
         crate::parts::path::{DotSegmentStep, MAX_DOT_SEGMENT_STEPS, directory, dot_segment_steps,
@@ -104,7 +98,7 @@ exports! {
     /// Policies.
     #[cfg(feature = "findings")]
     policy {
-        crate::policy::{AddressTerm, NotATerm, PlainTerm, Policy, PolicyTerms, READY, Ready, TERMS, Term,
+        crate::policy::{AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, Ready, TERMS, Term,
         WrongTerm, addresses, client_id, public_webhook, ready, redirect_uri, web}
     }
     /// Compact IRIs.
@@ -125,14 +119,12 @@ exports! {
     }
     /// Masked references.
     redact { crate::operations::redact::{in_invalid, in_valid} }
-    /// Valid references.
-    reference { crate::syntax::reference::{OwnedReference, Reference} }
     /// References in any text, and the secrets in them.
     references { crate::references::{MASK, Masking, masked, secrets} }
     /// Registered schemes.
     registered { crate::parts::registered::is_registered }
     /// Relativization.
-    relativize { crate::operations::relativize::{FORMS, form_named, relativize} }
+    relativize { crate::operations::relativize::{FORMS, form_named} }
     /// Repair.
     repair {
         crate::operations::repair::{Cause, Change, is_mended, original, repair, repair_purl, repair_whole}
@@ -158,8 +150,8 @@ exports! {
     }
     /// Components by position.
     split {
-        crate::syntax::split::{AuthorityParts, Parts, authority, authority_parts, directory, fragment,
-        password, path, query, scheme, split, split_authority, user, without_fragment}
+        crate::syntax::split::{authority, authority_parts, directory, fragment, password, path, query,
+        scheme, user, without_fragment}
     }
     /// Files, objects and partitions.
     storage {

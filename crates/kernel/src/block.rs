@@ -1,7 +1,7 @@
 //! A block of rows: the production of its rows, the positions of their components, and their verdicts as
 //! bitmaps.
 
-use iriform::engine::{Parts, Rule, parse::Requirements};
+use iriform::engine::{Parts, Requirements, Rule};
 
 /// The number of rows in a block: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;

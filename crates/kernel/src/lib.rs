@@ -31,7 +31,7 @@ mod stretch;
 
 use std::ops::Range;
 
-use iriform::engine::{bits::ones, error::Fault, parse::Requirements};
+use iriform::engine::{Fault, Requirements, bits::ones};
 
 use arch::scalar;
 use stream::{Space, Stream};

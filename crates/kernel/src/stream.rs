@@ -7,7 +7,7 @@ use super::block::{BLOCK, ReferenceKind, RowParts, Verdicts};
 use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
-use iriform::engine::{bits::ones, parse::Requirements};
+use iriform::engine::{Requirements, bits::ones};
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
 /// has failed repeatedly.

@@ -12,7 +12,7 @@ use super::marks::Marks;
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
-use iriform::engine::{Rule, bits::ones, parse::recognize, text::Utf8};
+use iriform::engine::{Rule, bits::ones, recognize, text::Utf8};
 
 /// The results that a caller of [`scan`](crate::scan) wants: only which rows are valid.
 pub const VALIDITY: u8 = 0;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use iriform::engine::{
-    policy::{self, AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, TERMS, Term},
+    self,
+    policy::{AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, TERMS, Term},
     recognize, scheme,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -23,7 +24,7 @@ use crate::types::skeleton;
 /// The native part of `iriform.Policy`, not for users.
 #[pyclass(frozen, subclass, module = "iriform._core")]
 pub(crate) struct Policy {
-    policy: Arc<policy::Policy>,
+    policy: Arc<engine::Policy>,
     terms: PolicyTerms,
 }
 
@@ -43,7 +44,7 @@ pub(crate) const DECIDER: Decider = Decider {
 
 impl Policy {
     /// The policy, for columns.
-    pub(crate) fn shared(&self) -> Arc<policy::Policy> {
+    pub(crate) fn shared(&self) -> Arc<engine::Policy> {
         Arc::clone(&self.policy)
     }
 }

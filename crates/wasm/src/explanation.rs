@@ -6,18 +6,16 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use iriform::engine::{
-    Level, Policy, Rule,
+    Level, Policy, Reference as Split, Rule,
     convert::{to_iri, to_uri_with_idna},
     findings::{self, Names, Profile, RuleSet, needs_names},
     normalize,
-    parse::recognize,
     path::DotSegmentStep,
     percent::encode_non_ascii,
     policy::READY,
-    reference::Reference as Split,
+    recognize,
     repair::{self, repair},
-    resolve,
-    split::split,
+    resolve, split,
     text::{Ucs4, Utf8},
     words::{
         Explained,

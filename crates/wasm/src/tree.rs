@@ -8,9 +8,8 @@ use std::ops::Range;
 use serde::Serialize;
 
 use iriform::engine::{
-    Rule,
+    Parts, Rule,
     host::HostKind,
-    split::Parts,
     text::Utf8,
     words::anatomy::{path_rule, segment_rule},
 };

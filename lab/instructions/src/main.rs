@@ -8,10 +8,9 @@ use std::env;
 use std::hint::black_box;
 
 use iriform::engine::{
-    Level, Requirements, Rule,
+    Components, Level, Reference, Requirements, Rule,
     canonical::{Steps, canonical},
     comparison_key,
-    compose::Components,
     convert::to_iri,
     edit::{Changes, with_parts, with_query_changed},
     equivalent,
@@ -20,9 +19,7 @@ use iriform::engine::{
     normalize, origin, parse,
     percent::encode_non_ascii,
     query::{self, Style},
-    recognize,
-    reference::Reference,
-    relativize,
+    recognize, relativize,
     repair::repair,
     resolve, split,
     surt::surt,

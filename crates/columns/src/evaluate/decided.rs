@@ -1,6 +1,6 @@
 //! The answers of a policy for the rows of one task. The kernel's planes and the host decide most rows.
 
-use iriform::engine::{bits::ones, parse::Requirements, policy::Policy};
+use iriform::engine::{Policy, Requirements, bits::ones};
 use iriform_kernel::{BLOCK, Block, COMPONENTS, PLAIN, ReferenceKind, Rows, VALIDITY, scan};
 
 use crate::answers::piece::Piece;

@@ -1,7 +1,7 @@
 //! The types of arguments. This is their only statement: the name of a type, its description, its default
 //! value, and how it reads a value of an interface.
 
-use iriform::engine::{Rule, findings::Names, parse::Requirements};
+use iriform::engine::{Requirements, Rule, findings::Names};
 use iriform_kernel::ReferenceKind;
 
 use crate::table::cells;

@@ -1,6 +1,6 @@
 //! Arguments that may differ from row to row: each row has a text or none. A base is such an argument.
 
-use iriform::engine::{Reference, Rule, parse::Requirements, recognize, text::Utf8};
+use iriform::engine::{Reference, Requirements, Rule, recognize, text::Utf8};
 use iriform_kernel::ReferenceKind;
 
 use crate::arrow::chunk::Column;

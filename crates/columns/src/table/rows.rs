@@ -8,7 +8,6 @@ use iriform::engine::{
     self, Reference, ReferenceForm, Rule,
     canonical::{self, Steps},
     chars::Class,
-    compare,
     convert::{self, to_uri_with_idna},
     edit::{self, Changes, with_query_changed},
     findings::{Profile, RuleSet, Severity},
@@ -17,8 +16,8 @@ use iriform::engine::{
     prefixes::{PrefixMap, Syntax},
     purl::{self, Purl},
     query::{self, Style},
-    recognize, references,
-    relativize::{form_named, relativize},
+    recognize, references, relativize,
+    relativize::form_named,
     repair::{self, Cause},
     scheme, surt,
     template::{AnyOrder, Lenience, Matcher, ORDERS},
@@ -243,7 +242,7 @@ pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> TextAnswer {
 }
 
 pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> TextAnswer {
-    row.made(compare::comparison_key(row.text, row.arguments.level(0)), out)
+    row.made(engine::comparison_key(row.text, row.arguments.level(0)), out)
 }
 
 pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> TextAnswer {

@@ -2,10 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::{
-    Level, Reference,
-    compare::{comparison_key, equivalent, is_same_document},
-};
+use iriform::engine::{Level, Reference, compare::is_same_document, comparison_key, equivalent};
 
 use Level::{Scheme, String, Syntax};
 

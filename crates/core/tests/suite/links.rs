@@ -1,8 +1,9 @@
 //! Links in text: the test files of UTS #58, and cases beyond them.
 
 use iriform::engine::{
+    Requirements,
     links::{LinkKind, LinkSchemes, Links, Options, Searched, TextLink, for_text, refanged},
-    parse::{Requirements, parse},
+    parse,
     text::{Latin1, Ucs2, Ucs4, Utf8},
 };
 

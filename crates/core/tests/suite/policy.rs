@@ -1,6 +1,9 @@
 //! Policies: what they allow and refuse, and their notation.
 
-use iriform::engine::policy::{AddressTerm, Policy, PolicyTerms};
+use iriform::engine::{
+    Policy,
+    policy::{AddressTerm, PolicyTerms},
+};
 
 /// The terms that allow everything.
 fn everything() -> PolicyTerms {

@@ -1,10 +1,9 @@
 //! The positions of the components: RFC 3986 Appendix B, and the parts of the authority of §3.2.
 
 use iriform::engine::{
-    Components, Requirements, Rule, parse,
-    split::{
-        authority, authority_parts, fragment, password, path, query, scheme, split, split_authority,
-    },
+    Components, Requirements, Rule, parse, split,
+    split::{authority, authority_parts, fragment, password, path, query, scheme},
+    split_authority,
     text::{Text, Ucs4, Utf8},
 };
 

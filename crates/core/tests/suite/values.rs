@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use iriform::engine::{
-    Requirements, compare, convert, origin, parse, percent::encode_non_ascii, text::Utf8,
+    self, Requirements, convert, origin, parse, percent::encode_non_ascii, text::Utf8,
 };
 use iriform::findings::{Profile, RuleSet};
 use iriform::{
@@ -221,7 +221,7 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
             let normal = normalize(text, level);
             assert_split((&value.normalize(level)).into(), &normal);
             assert_eq!(value.is_normalized(level), normal == text, "{text}");
-            assert_eq!(value.comparison_key(level), compare::comparison_key(text, level));
+            assert_eq!(value.comparison_key(level), engine::comparison_key(text, level));
         }
         assert_split((&value.to_uri()).into(), &encode_non_ascii(text));
         assert_split((&value.to_iri()).into(), &convert::to_iri(text, false));
@@ -238,7 +238,7 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
             if let (Some(found), Some(expected)) = (found, expected) {
                 assert_split((&found).into(), &expected);
             }
-            let is_equivalent = compare::equivalent(text, other.as_str(), Level::Scheme, false);
+            let is_equivalent = engine::equivalent(text, other.as_str(), Level::Scheme, false);
             assert_eq!(value.equivalent(other, Level::Scheme), is_equivalent);
         }
     }

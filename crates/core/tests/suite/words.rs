@@ -1,9 +1,7 @@
 //! The messages about a fault.
 
 use iriform::engine::{
-    Rule,
-    error::Reason,
-    recognize,
+    Reason, Rule, recognize,
     text::{Ucs4, Utf8},
     words::{self, Explained, Picture, described, escape, meaning},
 };

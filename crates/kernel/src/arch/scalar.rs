@@ -5,12 +5,7 @@ use std::ops::Range;
 use crate::block::{BLOCK, Block, ReferenceKind, RowParts};
 use crate::marks::Marks;
 use crate::rows::Rows;
-use iriform::engine::{
-    error::Fault,
-    parse::parse,
-    split::{self, Parts},
-    text::Utf8,
-};
+use iriform::engine::{self, Fault, Parts, parse, text::Utf8};
 
 pub(crate) fn validate(
     rows: &impl Rows,
@@ -71,7 +66,7 @@ pub(crate) fn row(text: &[u8], production: ReferenceKind) -> Option<RowParts> {
 
 /// The positions of a valid row's components, without a check that it is valid.
 pub(crate) fn row_of_valid(text: &[u8]) -> Option<RowParts> {
-    positions(&split::split(Utf8(text)))
+    positions(&engine::split(Utf8(text)))
 }
 
 /// None if the row has 4 GiB or more.

@@ -3,11 +3,7 @@
 use std::ffi::CStr;
 use std::ops::Range;
 
-use iriform::engine::{
-    Rule, compose, scheme,
-    split::{self, AuthorityParts},
-    text::Text as _,
-};
+use iriform::engine::{AuthorityParts, Rule, compose, scheme, split_authority, text::Text as _};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -76,7 +72,7 @@ Authority('example.org:8042')
 )];
 
 fn parts(text: &Bound<'_, PyString>) -> PyResult<AuthorityParts> {
-    Ok(for_text!(units(text)?, t => split::split_authority(t, 0..t.len())))
+    Ok(for_text!(units(text)?, t => split_authority(t, 0..t.len())))
 }
 
 /// The value of `port = *DIGIT`; none if there is no digit, and above 65535.

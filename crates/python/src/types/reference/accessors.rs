@@ -3,12 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::{
-    self,
-    references::Masking,
-    scheme,
-    split::{self, AuthorityParts},
-};
+use iriform::engine::{self, AuthorityParts, references::Masking, scheme, split};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
@@ -177,7 +172,7 @@ fn port_or_default<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
 
 fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     static PARTS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let parts = for_text!(units(text)?, t => split::split(t));
+    let parts = for_text!(units(text)?, t => engine::split(t));
     let pieces = (
         optional(Kind::Scheme, text, parts.scheme())?,
         optional(Kind::Authority, text, parts.authority())?,

@@ -7,7 +7,8 @@ use iriform::engine::{
     convert::{self, to_uri_with_idna},
     edit, equivalent, normalize,
     percent::encode_non_ascii,
-    relativize::{form_named, relativize},
+    relativize,
+    relativize::form_named,
     split,
 };
 use pyo3::exceptions::PyValueError;
