@@ -83,7 +83,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Sorts changes by their places. The code of a sort is long: this one is for all.
+    /// Sorts changes by their places, for all callers: the code of a sort is long.
     pub(crate) fn sort(changes: &mut [Self]) {
         changes.sort_by_key(|change| (change.span.start, change.span.end));
     }

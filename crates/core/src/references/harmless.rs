@@ -60,8 +60,8 @@ fn is_before_port(text: impl Text, start: usize) -> bool {
     end >= text.len() || PORT_ENDS.has(text.peek(end))
 }
 
-/// The name that ends there, if it certainly begins at the `/`, `&`, `?` or `#` before it: after a semicolon, a
-/// name of a connection string may have the last two.
+/// The name that ends there, if it certainly begins after the `/`, `&`, `?` or `#` before it. In a connection
+/// string, which has a semicolon, a name may contain the last two.
 fn whole_name(
     text: impl Text,
     end: usize,

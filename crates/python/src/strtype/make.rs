@@ -104,15 +104,15 @@ pub(crate) fn make(
     }
     REPR.get_or_init(|| repr);
     derived::decide_by(decider);
-    macro_rules! slots {
-        ($($k:literal)*) => { [$(Slots::of::<$k>()),*] };
+    macro_rules! of_kinds {
+        ($($k:literal)*) => { [$(EntryPoints::of::<$k>()),*] };
     }
-    let slots: [Slots; KINDS] = slots!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+    let entries: [EntryPoints; KINDS] = of_kinds!(0 1 2 3 4 5 6 7 8 9 10 11 12);
     for face in faces {
         // The types exist already if the module was imported, removed from `sys.modules` and imported again.
         let ty = match face.kind.if_made(module.py()) {
             Some(ty) => ty,
-            None => face.kind.keep(make_type(module, face, common, &slots[face.kind as usize])?),
+            None => face.kind.keep(make_type(module, face, common, &entries[face.kind as usize])?),
         };
         module.add(face.kind.name(), ty)?;
     }
@@ -157,8 +157,8 @@ unsafe extern "C" fn divide<const K: usize>(
 
 static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
 
-/// The functions of C that know the number of their type.
-struct Slots {
+/// The entry points from C to one type.
+struct EntryPoints {
     new: ffi::newfunc,
     alloc: ffi::allocfunc,
     divide: ffi::binaryfunc,
@@ -166,7 +166,7 @@ struct Slots {
     is_valid: ffi::PyCFunction,
 }
 
-impl Slots {
+impl EntryPoints {
     fn of<const K: usize>() -> Self {
         Self {
             new: new::<K>,
@@ -182,7 +182,7 @@ fn make_type<'py>(
     module: &Bound<'py, PyModule>,
     face: &Face,
     common: &'static [Method],
-    of_kind: &Slots,
+    entries: &EntryPoints,
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
@@ -191,7 +191,7 @@ fn make_type<'py>(
         common.iter().chain(face.methods.iter().copied().flatten()).map(method_def).collect();
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: of_kind.is_valid },
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: entries.is_valid },
         ml_flags: ffi::METH_O | ffi::METH_CLASS,
         ml_doc: IS_VALID_DOC.as_ptr(),
     });
@@ -206,8 +206,8 @@ fn make_type<'py>(
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 
     let mut slots = vec![
-        slot(ffi::Py_tp_new, of_kind.new as *mut c_void),
-        slot(ffi::Py_tp_alloc, of_kind.alloc as *mut c_void),
+        slot(ffi::Py_tp_new, entries.new as *mut c_void),
+        slot(ffi::Py_tp_alloc, entries.alloc as *mut c_void),
         slot(ffi::Py_tp_repr, repr_slot as *mut c_void),
         slot(ffi::Py_tp_doc, face.doc.as_ptr().cast_mut().cast()),
         slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
@@ -218,7 +218,7 @@ fn make_type<'py>(
     }
     if let Some(operation) = face.divide {
         DIVIDE[face.kind as usize].get_or_init(|| operation);
-        slots.push(slot(ffi::Py_nb_true_divide, of_kind.divide as *mut c_void));
+        slots.push(slot(ffi::Py_nb_true_divide, entries.divide as *mut c_void));
     }
     slots.push(slot(0, ptr::null_mut()));
     let name = CString::new(format!("iriform.{}", face.kind.name()))
@@ -246,7 +246,7 @@ fn make_type<'py>(
     unsafe {
         let ty = ffi::PyType_FromModuleAndSpec(module.as_ptr(), &raw mut spec, bases.as_ptr());
         let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
-        (*ty.as_type_ptr()).tp_vectorcall = Some(of_kind.call);
+        (*ty.as_type_ptr()).tp_vectorcall = Some(entries.call);
         let attributes = Bound::from_borrowed_ptr(py, (*ty.as_type_ptr()).tp_dict);
         let attributes = attributes.cast_into_unchecked::<PyDict>();
         #[cfg(Py_GIL_DISABLED)]
