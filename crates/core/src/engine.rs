@@ -99,7 +99,7 @@ exports! {
     #[cfg(feature = "findings")]
     policy {
         crate::policy::{AddressTerm, NotATerm, PlainTerm, PolicyTerms, READY, Ready, TERMS, Term,
-        WrongTerm, addresses, client_id, public_webhook, ready, redirect_uri, web}
+        WrongTerm, addresses, public_webhook, ready, web}
     }
     /// Compact IRIs.
     #[cfg(feature = "prefixes")]

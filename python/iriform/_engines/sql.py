@@ -62,10 +62,6 @@ class BoundOperation:
         """Return a key that two operations share exactly if they always give the same answers."""
         return (self.name, *((name, _content(value)) for name, value in self.options))
 
-    def is_of_values(self) -> bool:
-        """Return True if the column is of structs."""
-        return OPERATIONS[self.name]["is_of_values"]
-
     def is_deterministic(self) -> bool:
         """Return True if it is deterministic, so an index may use it."""
         return not (self.options or OPERATIONS[self.name]["reads_lists"])

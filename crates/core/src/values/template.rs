@@ -59,6 +59,15 @@ impl Template {
     }
 
     /// Like [`expand`](Self::expand), but values may make dot segments and hosts, as RFC 6570 allows.
+    ///
+    /// ```
+    /// # use iriform::Template;
+    /// let template = Template::parse("https://example.org/{+path}")?;
+    /// let values = [("path", "a/../b".into())];
+    /// assert!(template.expand(&values).is_err());
+    /// assert_eq!(template.expand_with_dot_segments(&values)?, "https://example.org/a/../b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn expand_with_dot_segments(
         &self,
         values: &[(&str, Value)],
