@@ -9,26 +9,26 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::names;
+use super::readings::{AMPERSAND, ENTITIES};
 use super::scan::DELIMITERS;
 use super::webhooks;
+use crate::parts::scheme::is_named;
 use crate::parts::userinfo::begins_token;
 use crate::syntax::chars::{DIGIT, HEXDIG, UNRESERVED};
 use crate::syntax::text::{AsciiSet, Text};
 
 /// The characters that begin or end every secret, and those of escapes.
-static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\#[]({");
+static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\&#[]({");
 
 /// The characters that end an authority, and so a port.
 static PORT_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#");
 
-/// The characters that separate the name of a pair from the text before it.
-static NAME_STARTS: AsciiSet = AsciiSet::of(b"?#&;/!");
-
 /// Returns true if a text certainly has no secret.
 pub(super) fn is_harmless(text: impl Text) -> bool {
     let semicolon = LazyCell::new(|| text.find(0, b";"));
+    // The last letters decide most names, wherever they begin.
     let is_harmless_name = |end| {
-        ends_like_none(text, end)
+        names::is_none(text, &(0..end))
             || whole_name(text, end, || *semicolon)
                 .is_some_and(|name| names::secrecy(text, name).is_none())
     };
@@ -40,8 +40,10 @@ pub(super) fn is_harmless(text: impl Text) -> bool {
             Ok(b'=') => is_harmless_name(i) && !begins_token(text, i + 1),
             // An octet of a character that is not ASCII separates nothing, and is in no name.
             Ok(b'%') => text.peek(i + 1) > u32::from(b'7') && HEXDIG.contains(text.peek(i + 2)),
-            // An HTML entity, and defanged links.
-            Ok(b'#') => !text.is(i.wrapping_sub(1), b'&'),
+            Ok(b'&') => !begins_entity(text, i),
+            // A number of HTML, perhaps after an escaped `&`.
+            Ok(b'#') => ![b'&', b';'].iter().any(|&c| text.is(i.wrapping_sub(1), c)),
+            // Defanged links.
             Ok(b']') => !text.is(i.wrapping_sub(1), b'.'),
             Ok(b'[' | b'(' | b'{') => !begins_form(text, i + 1),
             _ => false,
@@ -60,8 +62,8 @@ fn is_before_port(text: impl Text, start: usize) -> bool {
     end >= text.len() || PORT_ENDS.has(text.peek(end))
 }
 
-/// The name that ends there, if it certainly begins after the `/`, `&`, `?` or `#` before it. In a connection
-/// string, which has a semicolon, a name may contain the last two.
+/// The name that ends there, if it certainly begins after the separator before it. In a connection string, which
+/// has a semicolon, a name may contain `?` and `#`.
 fn whole_name(
     text: impl Text,
     end: usize,
@@ -69,17 +71,19 @@ fn whole_name(
 ) -> Option<Range<usize>> {
     let start = text.run_before(end, 0, UNRESERVED);
     let begins = match u8::try_from(text.peek(start.wrapping_sub(1))) {
-        Ok(b'/' | b'&') => true,
+        Ok(b'/' | b'&' | b';' | b'!') => true,
         Ok(b'?' | b'#') => semicolon() > start,
         _ => false,
     };
     begins.then_some(start..end)
 }
 
-/// Returns true if the last letters of the name that ends there are those of no secret, wherever it begins.
-fn ends_like_none(text: impl Text, end: usize) -> bool {
-    let is_letter = end >= 2 && NAME_STARTS.has(text.peek(end - 2));
-    names::is_none(text, &(if is_letter { end - 1 } else { 0 }..end))
+/// Returns true if a named character of HTML may be there, perhaps with an escaped `&`. An escaped `&` that
+/// begins none of them separates as the character does.
+fn begins_entity(text: impl Text, i: usize) -> bool {
+    let is_there = |i: usize, name: &str| is_named(text, i..i + name.len(), &[name]);
+    let i = if is_there(i, AMPERSAND) { i + AMPERSAND.len() - 1 } else { i };
+    ENTITIES.iter().any(|(name, _)| is_there(i + 1, &name[1..]))
 }
 
 /// Returns true if a bracketed delimiter may be there: `[.]`, `(dot)`, `{at}`.
@@ -94,7 +98,7 @@ fn begins_form(text: impl Text, i: usize) -> bool {
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {
     let pieces = "http|postgres|:|:|:80|:x|//|//|/|/|\\|@|%40|%3A|%C3%A9|%2F|%|[|]|?|#|&|;|!|=|=| |'|,|.|h|x|7|token\
         |sig|Pw|code|pwd=x|\"|{|}|(|<|>|\\u003d|\\n|%253A|%2540|%20|%26|\u{1f}|\t|\u{ff20}|\u{201c}|git@|&amp;|/hooks/abcdefghijklmnopqrstuvwxyz|hooks.slack.com|:443/services/x|api.telegram.ORG|/bot1\
-        |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|id=|?ring=|&pass-word=|\u{e9}|\u{30C6}";
+        |discord.com.|/api/webhooks/1/x|jdbc:oracle:thin:|id=|?ring=|&pass-word=|pass|&apos;7=|&lt;-=|&quot;|&amp;|#39;|quot;|jdbc:x:;token?7=|code#[=|\u{e9}|\u{30C6}";
     let pieces: Vec<_> = pieces.split('|').collect();
     let mut random = crate::random::random(1);
     (0..count).map(move |_| (0..=random(9)).map(|_| pieces[random(pieces.len())]).collect())

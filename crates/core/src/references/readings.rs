@@ -156,7 +156,8 @@ fn escape_at(text: Utf8<'_>, i: usize) -> Option<(EscapedOctets, usize)> {
         }
         (b'&', _) => {
             let rest = &text.0[i..];
-            let (name, c) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name))?;
+            let named = |(name, _): &&(&str, u8)| rest.starts_with(name.as_bytes());
+            let (name, c) = ENTITIES.iter().find(named)?;
             (u32::from(*c), name.len())
         }
         // Defanged links.
@@ -173,5 +174,8 @@ fn escape_at(text: Utf8<'_>, i: usize) -> Option<(EscapedOctets, usize)> {
 static ENTITY_ENDS: AsciiSet = AsciiSet::of(b"; \t\n&<>\"");
 
 /// The HTML names of the characters of markup.
-const ENTITIES: [(&[u8], u8); 5] =
-    [(b"&amp;", b'&'), (b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"'), (b"&apos;", b'\'')];
+pub(super) const ENTITIES: [(&str, u8); 5] =
+    [(AMPERSAND, b'&'), ("&lt;", b'<'), ("&gt;", b'>'), ("&quot;", b'"'), ("&apos;", b'\'')];
+
+/// The name of the character that begins all of these.
+pub(super) const AMPERSAND: &str = "&amp;";

@@ -229,6 +229,10 @@ fn secrets_by_name_and_webhooks_are_masked_in_references_only() {
             "https://maker.ifttt.com/trigger/a/with/key/***",
         ),
         ("https://h/hooks/abcdefghijklmnopqrstuvwxyz", "https://h/hooks/***"),
+        ("https://h/hooks/abcdefghijklmnopqrstuvwxyz&quot;", "https://h/hooks/***&quot;"),
+        ("https://h/?pass&apos;7=x", "https://h/?pass&apos;7=***"),
+        ("https://h/?code#[=x", "https://h/?code#[=***"),
+        ("jdbc:x:y;token?7=v", "jdbc:x:y;token?7=***"),
     ] {
         assert_eq!(everywhere(text, Masking::Everything), expected);
         assert_eq!(everywhere(text, Masking::Userinfo), text);
