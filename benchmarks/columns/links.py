@@ -70,7 +70,16 @@ def keys(column: pa.Array) -> ColumnTable:
 
 def others(column: pa.Array) -> ColumnTable:
     """Measure the other operations on links alone."""
-    names = ("host", "masked", "canonical", "surt_host", "path_and_after", "sorted_query", "host_key", "origin")
+    names = (
+        "host",
+        "masked",
+        "canonical",
+        "surt_host",
+        "path_and_after",
+        "sorted_query",
+        "host_key",
+        "origin",
+    )
     subjects: dict[str, Work] = {f"columns.{name}": data.ask(name, column) for name in names}
     subjects["columns.segment(0)"] = data.ask("segment", column, 0)
     subjects["columns.quote"] = data.ask("quote", column)

@@ -4,7 +4,10 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::{Level, Reference, Rule, comparison_key, convert::to_iri, normalize, percent::encode_non_ascii, recognize, relativize, resolve, text::Utf8};
+use iriform::engine::{
+    Level, Reference, Rule, comparison_key, convert::to_iri, normalize, percent::encode_non_ascii,
+    recognize, relativize, resolve, text::Utf8,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -3,7 +3,10 @@
 #![no_main]
 
 use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
-use iriform::engine::{Rule, recognize, text::{Latin1, Ucs2, Ucs4, Utf8}};
+use iriform::engine::{
+    Rule, recognize,
+    text::{Latin1, Ucs2, Ucs4, Utf8},
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

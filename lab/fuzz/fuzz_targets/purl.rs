@@ -4,7 +4,12 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::{Rule, purl::{Purl, canonical, compose, mend}, recognize, text::Utf8};
+use iriform::engine::{
+    Rule,
+    purl::{Purl, canonical, compose, mend},
+    recognize,
+    text::Utf8,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

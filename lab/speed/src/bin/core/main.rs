@@ -9,7 +9,10 @@ mod operations;
 
 use std::fmt::Write as _;
 
-use iriform::engine::{Requirements, Rule, parse, recognize, split, text::{Latin1, Ucs2, Ucs4, Utf8}};
+use iriform::engine::{
+    Requirements, Rule, parse, recognize, split,
+    text::{Latin1, Ucs2, Ucs4, Utf8},
+};
 
 use corpora::Corpus;
 use iriform_speed::{Arguments, Subject, Times, cell};
