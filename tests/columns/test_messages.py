@@ -45,3 +45,26 @@ def test_hints_of_faults() -> None:
     hints = [e and e["hint"] for e in errors.to_pylist()]
     assert hints[0].startswith("if it belongs to a password, percent-encode it: ")
     assert hints[1:] == [None, "begin with a scheme, as in https:"]
+
+
+@pytest.mark.parametrize(
+    ("text", "hint", "in_code_points", "in_bytes"),
+    [
+        ("http://é/ http://b/", "the text has two links, at positions 0 and {}", 10, 11),
+        ("http://é/ is here", "other text follows the link, from position {}", 9, 10),
+        ("a é http://b/", "other text precedes the link at position {}", 4, 5),
+        ("é {{x}}", "a placeholder is left in, at position {}", 2, 3),
+    ],
+)
+def test_positions_in_hints_are_in_the_units_of_the_column(
+    text: str, hint: str, in_code_points: int, in_bytes: int
+) -> None:
+    with pytest.raises(ParseError) as raised:
+        IRI(text)
+
+    (error,) = columns.errors(pa.array([text])).to_pylist()
+    (of_bytes,) = columns.errors(pa.array([text.encode()])).to_pylist()
+
+    assert error["hint"] == raised.value.hint
+    assert error["hint"].startswith(hint.format(in_code_points))
+    assert of_bytes["hint"].startswith(hint.format(in_bytes))

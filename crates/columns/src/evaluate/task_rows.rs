@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::{
+    Fault, Rule,
     bits::ones,
     scheme,
-    text::{Utf8, characters, place_in},
+    text::{Text, Ucs4, Utf8, characters, place_in},
     words::Explained,
 };
 use iriform_kernel::{
@@ -193,8 +194,7 @@ impl<F: Format> TaskRows<'_, F> {
                     // OK because rows are shorter.
                     numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
                 }
-                let explained = Explained::new(Utf8(text), production.rule(), &fault, &|_| None);
-                let (message, hint) = (explained.message(), explained.hint());
+                let (message, hint) = said(text, self.layout.is_binary, production.rule(), &fault);
                 let codes = [production.rule().name(), fault.rule.name(), fault.reason.code()];
                 let said = codes.into_iter().chain([message.as_str()]).map(Some);
                 let repaired =
@@ -560,4 +560,22 @@ fn push_ports(
     }
     ports.extend_from_slice(&numbers[..count]);
     there
+}
+
+/// The message and the hint of a row's fault. Positions in them are in characters, or in bytes of a binary column.
+fn said(text: &[u8], is_binary: bool, rule: Rule, fault: &Fault) -> (String, Option<String>) {
+    fn of<T: Text>(text: T, rule: Rule, fault: &Fault) -> (String, Option<String>) {
+        let explained = Explained::new(text, rule, fault, &|_| None);
+        (explained.message(), explained.hint().map(Into::into))
+    }
+    match str::from_utf8(text) {
+        Ok(decoded) if !is_binary && !text.is_ascii() => {
+            let codes: Vec<_> = decoded.chars().map(u32::from).collect();
+            let place = |octets: usize| characters(&text[..octets]);
+            let span = place(fault.span.start)..place(fault.span.end);
+            let fault = Fault { position: place(fault.position), span, ..fault.clone() };
+            of(Ucs4(&codes), rule, &fault)
+        }
+        _ => of(Utf8(text), rule, fault),
+    }
 }

@@ -23,7 +23,7 @@ pub(super) const IN_PASSWORD: &str = "if it belongs to a password, percent-encod
 /// The length, in units, beyond which a text is not examined for other notations.
 const LONGEST: usize = 1000;
 
-/// Another notation, with the ranges, in units, that its message quotes.
+/// Another notation, with the positions, in units, that its message names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notation {
     /// A link, and a second one.
@@ -67,15 +67,16 @@ impl Notation {
         if is_quoted(&codes) {
             return Some(Self::Quoted);
         }
-        let leftover = text_of(&codes).and_then(|text| Self::with_leftover(&text));
+        let leftover = text_of(&codes).and_then(|codes| Self::with_leftover(text, &codes));
         leftover.or_else(|| short_form(&codes).filter(|_| secrets.is_empty()).map(Self::ShortForm))
     }
 
-    /// A text with more than a link, a Windows path, or a space before the host.
-    fn with_leftover(text: &str) -> Option<Self> {
+    /// A text with more than a link, a Windows path, or a space before the host; `text` is the one of `units`.
+    fn with_leftover(units: impl Text, text: &str) -> Option<Self> {
         let parts = split(Utf8(text.as_bytes()));
         let components = Components::from(Reference { text, parts });
-        let place = |octets: usize| text[..octets].chars().count();
+        let is_octets = units.len() == text.len();
+        let place = |octets| if is_octets { octets } else { text[..octets].chars().count() };
         if text.starts_with("\\\\") {
             return Some(Self::WindowsShare);
         }
