@@ -137,15 +137,17 @@ fn unhyphenated(link: &str, kind: LinkKind) -> Meant<'static> {
 pub(crate) const HYPHEN: char = '\u{2010}';
 
 /// The `mailto` IRI of an address. It is all data: a `%` encodes nothing. A slash stays, although RFC 6068 §2
-/// encodes it: the path of such an IRI has no segments, and readers recognize the address.
+/// encodes it: the path of such an IRI has no segments, and readers recognize the address. Only the first of two
+/// slashes at the beginning is encoded, because an authority would follow them.
 fn of_address(address: &str) -> Meant<'static> {
     let implied = LinkKind::Email.implied();
     let mut iri = String::with_capacity(implied.len() + address.len());
     iri.push_str(implied);
     let mut changes = Vec::new();
     let domain = address.rfind('@').unwrap_or(address.len());
+    let is_slash = |i, c| c == '/' && !(i == 0 && address.starts_with("//"));
     for (i, c) in address.char_indices() {
-        if i >= domain || c == '/' || LOCAL_PART.contains(c.into()) {
+        if i >= domain || is_slash(i, c) || LOCAL_PART.contains(c.into()) {
             iri.push(c);
             continue;
         }

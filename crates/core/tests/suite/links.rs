@@ -440,6 +440,9 @@ fn the_iri_of_a_link() {
         ),
         ("é.com/é", "https://é.com/é", vec![]),
         ("a@b.com", "mailto:a@b.com", vec![]),
+        ("a//b@c.com", "mailto:a//b@c.com", vec![]),
+        // After two slashes, an authority would begin.
+        ("//a@b.com", "mailto:%2F/a@b.com", vec![(0..1, "%2F", "not-allowed")]),
     ] {
         let found = Links::of(Utf8(text.as_bytes()), &Options::default()).next().expect("a link");
         let meant = found.meant(Utf8(text.as_bytes()));
