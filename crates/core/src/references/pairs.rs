@@ -271,8 +271,8 @@ impl Iterator for Pairs<'_> {
                     }
                 }
                 _ if self.is_whole => {}
-                // A link in text may have a raw quote: `https://h/?a"token=x`.
-                b'"' if self.place == PairPlace::Query => {}
+                // A link in text may have these raw: `https://h/?a"token=x`.
+                b'"' | b'<' | b'>' if self.place == PairPlace::Query => {}
                 _ => {
                     self.has_slash = false;
                     (self.word, self.name, self.last) = (self.at, self.at, 0..0);

@@ -233,6 +233,7 @@ fn secrets_by_name_and_webhooks_are_masked_in_references_only() {
         ("https://h/?pass&apos;7=x", "https://h/?pass&apos;7=***"),
         ("https://h/?code#[=x", "https://h/?code#[=***"),
         ("https://h/?a\"token=x", "https://h/?a\"token=***"),
+        ("<a>https://h/?x</a><b>token=y</b>", "<a>https://h/?x</a><b>token=***</b>"),
         ("{\"u\":\"https://h/?sig=x\",\"n\":1}", "{\"u\":\"https://h/?sig=***\",\"n\":1}"),
         ("jdbc:x:y;token?7=v", "jdbc:x:y;token?7=***"),
     ] {
