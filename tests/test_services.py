@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from iriform import URI, unquote
 from iriform.services import ServiceAddress
@@ -106,6 +108,8 @@ def test_there_are_sixty_addresses_at_least() -> None:
         ("redis://u:p@/0", "u", "p", []),
         ("redis://H.Example", None, None, [("H.Example", None)]),
         ("redis://bücher.example", None, None, [("bücher.example", None)]),
+        ("redis://u:p@例え/0", "u", "p", [("例え", None)]),
+        ("nats://例え,é?a=1", None, None, [("例え", None), ("é", None)]),
         # An @ that does not end the userinfo.
         ("postgresql://h:5432/d?user=u@x", None, None, [("h", 5432)]),
         ("postgresql://u:p@h/d?a=1&user=u@x", "u", "p", [("h", None)]),
@@ -123,6 +127,26 @@ def test_user_password_and_hosts(
     assert [each.changes for each in again] == [()] * len(again)
     assert again == [replace(read, hosts=(host,)) for host in hosts] or [read]
     assert {(uri.user, uri.password) for uri in read.uris()} == {(user, password)}
+
+
+PIECES = st.sampled_from(
+    [*"ab:/?#@[],;%é例 +=&<>\\", "//", "://", "[::1]", ":1", "%20", "h.example"]
+)
+
+
+@given(st.lists(PIECES, max_size=10).map("".join))
+def test_any_text_is_an_address_or_has_an_error_with_its_position(text: str) -> None:
+    text = f"redis://{text}"
+    try:
+        read = ServiceAddress.read(text)
+    except ValueError as error:
+        position = re.search(r"at position (\d+)", str(error))
+        assert position
+        assert int(position[1]) <= len(text)
+    else:
+        assert [ServiceAddress.read(uri).password for uri in read.uris()] == [
+            read.password for _ in read.uris()
+        ]
 
 
 @pytest.mark.parametrize(
