@@ -5,6 +5,7 @@ import mmap
 import os
 import sys
 from collections import UserString
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from pathlib import PurePosixPath
@@ -15,7 +16,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, Host, IRIReference, ParseError, Path, URIReference, _core
+from iriform import (
+    IRI,
+    PURL,
+    URI,
+    Host,
+    IRIReference,
+    ParseError,
+    Path,
+    PrefixMap,
+    UnknownPrefix,
+    URIReference,
+    URITemplate,
+    _core,
+    security,
+)  # fmt: skip
+from iriform.links import find
+from iriform.services import ServiceAddress
+from iriform.storage import Location
 from tests.errors import error_of
 from tests.growth import assert_takes_at_most
 
@@ -281,3 +299,40 @@ def test_a_host_of_a_megabyte() -> None:
 
     assert host.matches("aa" * 250_000)
     assert host.kind == "reg-name"
+
+
+# Beginnings and ends of what other programs write, and characters of several octets to stand beside them.
+NOTATIONS = [
+    *":/?#[]@\\%&=;,<>\"'{}|^`. \t\n-_~", *"éß例\u200d\u3002\uff0e\u2010“”\U0001f600\ud800",
+    "http://", "//", "\\\\h\\", "C:\\", "s3://", "file:///", "mailto:", "data:", ";base64,",
+    "pkg:npm/a@1", "jdbc:", "urn:x:", "redis://", "u:p@", ":80", "[::1]", "example.org", "www.",
+    "a@b.example", "%C3%A9", "%e9", "{x}", "{?a,b*}", "@prefix ex: <http://e/> .", "ex:a", "&amp;",
+    "&#64;", "\\u0041", "xn--a", "year=2020/", "[x](http://a)", "hxxp", "[.]", "token=", "../", "-\n",
+]  # fmt: skip
+
+OPTIONS: list[dict[str, Any]] = [
+    dict.fromkeys(names.split(), True)
+    for names in ("", "refang", "hyphens prose", "delimited strict quotes", "userinfo ascii")
+]
+
+
+def links(text: str, options: dict[str, Any]) -> list[Any]:
+    return [link.iri for link in find(text, **options)]
+
+
+READERS_OF_TEXT: list[Callable[[str], object]] = [
+    *TYPES, PURL, URITemplate, IRI.repair, URI.repair, PURL.repair, ServiceAddress.read,
+    Location.from_https, PrefixMap.from_turtle, security.masked,
+    *(partial(Location.read, reader=reader) for reader in ("uri", "literal", "pyarrow", "spark")),
+    *(partial(links, options=options) for options in OPTIONS),
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(NOTATIONS), max_size=8).map("".join))
+def test_notations_of_other_programs_are_read_or_refused(text: str) -> None:
+    """No reader fails otherwise; a panic is no Exception."""
+    for read in READERS_OF_TEXT:
+        try:
+            repr(read(text))
+        except (ValueError, UnknownPrefix) as error:
+            assert str(error)

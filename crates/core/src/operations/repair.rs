@@ -240,11 +240,11 @@ fn repair_trimmed(
         );
         i = kept.start + userinfo.end;
     }
-    let path = kept.start + parts.path().start..kept.start + parts.path().end;
-    let path = path.start + leading_slashes(&components)..path.end;
+    let slashes = leading_slashes(&components);
+    let path = kept.start + parts.path().start + slashes..kept.start + parts.path().end;
     fixer.keep(i..path.start);
     i = path.end;
-    let head = media_type(&components).map_or(0, str::len);
+    let head = media_type(&components).map_or(0, str::len).saturating_sub(slashes);
     fixer.encode_media_type(path.start..path.start + head, if is_iri { IPATH } else { PATH });
     fixer.encode(path.start + head..path.end, if is_iri { IPATH } else { PATH });
     for (range, class) in [

@@ -9,7 +9,6 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::names;
-use super::readings::{AMPERSAND, ENTITIES};
 use super::scan::DELIMITERS;
 use super::webhooks;
 use crate::parts::scheme::is_named;
@@ -22,6 +21,13 @@ static SIGNS: AsciiSet = AsciiSet::of(b"@:/=%\\&#[]({");
 
 /// The characters that end an authority, and so a port.
 static PORT_ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#");
+
+/// The HTML names of the characters of markup.
+pub(super) const ENTITIES: [(&str, u8); 5] =
+    [(AMPERSAND, b'&'), ("&lt;", b'<'), ("&gt;", b'>'), ("&quot;", b'"'), ("&apos;", b'\'')];
+
+/// The name of the character that begins all of these.
+pub(super) const AMPERSAND: &str = "&amp;";
 
 /// Returns true if a text certainly has no secret.
 pub(super) fn is_harmless(text: impl Text) -> bool {
@@ -93,6 +99,7 @@ fn begins_form(text: impl Text, i: usize) -> bool {
     let first = text.peek(i);
     FIRST.has(first) && (first < u32::from(b'A') || SECOND.has(text.peek(i + 1)))
 }
+
 /// Random texts of the parts of secrets and the text around them.
 #[cfg(test)]
 pub(super) fn random_texts(count: usize) -> impl Iterator<Item = String> {

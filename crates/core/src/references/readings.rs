@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::harmless::is_harmless;
+use super::harmless::{ENTITIES, is_harmless};
 use super::rewritten::{RewrittenPlaces, replacements, rewritten};
 use super::scan::SEPARATOR;
 use crate::syntax::text::{AsciiSet, Text, Utf8};
@@ -172,10 +172,3 @@ fn escape_at(text: Utf8<'_>, i: usize) -> Option<(EscapedOctets, usize)> {
 }
 
 static ENTITY_ENDS: AsciiSet = AsciiSet::of(b"; \t\n&<>\"");
-
-/// The HTML names of the characters of markup.
-pub(super) const ENTITIES: [(&str, u8); 5] =
-    [(AMPERSAND, b'&'), ("&lt;", b'<'), ("&gt;", b'>'), ("&quot;", b'"'), ("&apos;", b'\'')];
-
-/// The name of the character that begins all of these.
-pub(super) const AMPERSAND: &str = "&amp;";
