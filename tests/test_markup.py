@@ -160,10 +160,11 @@ def test_markdown(markdown: str, expected: str) -> None:
     assert found == expected.split("|") if expected else not found
 
 
-def test_blocks_of_markdown() -> None:
-    text = "# a\n\nb https://c.example\n\n* [d](e)\n"
-    found = list(find_in_markdown(text, base=BASE))
-    assert [text[slice(*each.span)] for each in found] == ["b https://c.example\n", "* [d](e)\n"]
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_blocks_of_markdown(end: str) -> None:
+    text = end.join(["# a", "", "b https://c.example", "", "* [d](e)", ""])
+    found = [text[slice(*each.span)] for each in find_in_markdown(text, base=BASE)]
+    assert found == [f"b https://c.example{end}", f"* [d](e){end}"]
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,8 @@ def find_in_markdown(text: str, /, *, base: str | None = None) -> Iterator[Found
     # Other renderers follow links that markdown-it-py refuses, and the text is read unchanged.
     md.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     md.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
+    # CommonMark §2.1: a line ends at a line feed, a carriage return, or both.
+    starts = [0, *(match.end() for match in re.finditer("\r\n?|\n", text)), len(text)]
     base_iri = _base(base)
     span = (0, len(text))
     for token in md.parse(text):
