@@ -152,6 +152,11 @@ def test_a_feed(text: str, links: list[tuple[str, str]]) -> None:
     [
         ("<rss><b></rss>", "not XML"),
         ("<svg/>", "neither a sitemap nor a feed"),
+        ('<?xml version="1.0" encoding="UT-8"?><rss/>', "unknown encoding: UT-8"),
+        (
+            '<?xml version="1.0" encoding="Shift_JIS"?><rss/>',
+            "multi-byte encodings are not supported",
+        ),
         ('<!DOCTYPE rss [<!ENTITY a "b">]><rss/>', "declares entities"),
         ("<rss>" * (DEEPEST + 1), f"more than {DEEPEST} elements are nested"),
     ],

@@ -207,6 +207,8 @@ class _Document:
             self._parser.Parse(data, True)  # noqa: FBT003 - the end
         except expat.ExpatError as error:
             raise AuditError(f"cannot read {self._name}: not XML: {error}") from None
+        except (LookupError, ValueError) as error:  # of the encoding that the document declares
+            raise AuditError(f"cannot read {self._name}: {error}") from None
         if self._html_base is None:
             return self._links
         return [
