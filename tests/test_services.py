@@ -140,7 +140,7 @@ def test_any_text_is_an_address_or_has_an_error_with_its_position(text: str) -> 
     try:
         read = ServiceAddress.read(text)
     except ValueError as error:
-        position = re.search(r"at position (\d+)", str(error))
+        position = re.search(r"position (\d+)", str(error))
         assert position
         assert int(position[1]) <= len(text)
     else:

@@ -170,8 +170,8 @@ fn userinfos(text: Utf8<'_>, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The text after the `@` at `at`, if it is not a host. It is masked as well, and the masked text of a valid
-/// reference stays valid.
+/// The text after the `@` at `at`, if it is not a host. It is masked as well, so that the masked text of nearly every
+/// valid reference stays valid.
 fn no_host(text: Utf8<'_>, at: usize) -> Option<Range<usize>> {
     static ENDS: AsciiSet = AsciiSet::of(DELIMITERS).with(b"/?#\\");
     if !text.is(at, b'@') {
