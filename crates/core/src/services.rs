@@ -255,7 +255,7 @@ fn authority(
     let question = find(rest, &['?']);
     // `nats://a,nats://b` and `sentinel://a;sentinel://b`.
     let before = rest.saturating_sub(1).max(found.section.start);
-    // A host may end in a character of several octets, so `before` is no boundary of characters.
+    // The hosts may end in a character of several octets, so `before` may be inside it.
     if let Some(i) = text.as_bytes()[before..question].windows(3).position(|part| part == b"://") {
         return fail(before + i, "follows a second scheme: read each address by itself");
     }

@@ -125,7 +125,7 @@ fn white_space_of_data_stays() {
         ("data:,a b", "data:,a%20b"),
         ("data:a/b; charset=utf-8 ; base64 ,AA AA", "data:a/b;charset=utf-8;base64,AA%20AA"),
         ("data: a/b,x ; y", "data:a/b,x%20;%20y"),
-        // What a browser takes for the slashes before a host stays.
+        // Backslashes that a browser reads as the slashes before a host are kept.
         ("data:\\\\h,", "data:\\\\h,"),
         ("data:\\\\\u{DF} ; x,y z", "data:\\\\\u{DF};x,y%20z"),
         ("data:a/b; c=\"d; e\",x", "data:a/b;%20c=%22d;%20e%22,x"),

@@ -1,6 +1,5 @@
 //! Entry points from C to properties and methods, which return their answers or errors.
 
-use std::any::Any;
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -24,12 +23,12 @@ pub(super) fn enter(body: impl FnOnce() -> PyResult<*mut ffi::PyObject>) -> *mut
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(object)) => object,
         Ok(Err(error)) => raise(error),
-        Err(panic) => failed(&*panic),
+        Err(_) => failed(),
     }
 }
 
 #[cold]
-fn failed(_panic: &(dyn Any + Send)) -> *mut ffi::PyObject {
+fn failed() -> *mut ffi::PyObject {
     raise(PyRuntimeError::new_err("iriform failed: please report this"))
 }
 
