@@ -10,16 +10,16 @@ use crate::syntax::chars::{
     Class, IFRAGMENT, IQUERY, IRI_CHARACTERS, LITERALS, UNRESERVED, URI_CHARACTERS,
     is_bidi_formatting, is_newer_bidi_control,
 };
-use crate::syntax::reference::Reference;
+use crate::syntax::reference::{AsReference, Reference};
 
 /// Converts a valid IRI reference to a URI reference by [`encode_non_ascii`] (§3.1, step 2). A host with
 /// non-ASCII characters, raw or encoded, becomes a domain name in ASCII (UTS #46). The error says why the host
 /// is not a domain name.
 #[cfg(feature = "idna")]
 pub fn to_uri_with_idna<'a>(
-    reference: impl Into<Reference<'a>>,
+    reference: impl AsReference<'a>,
 ) -> Result<Cow<'a, str>, NotADomainName> {
-    let r = reference.into();
+    let r = reference.reference();
     let Some(host) = r.host().filter(|host| !idna::is_ascii_name(host)) else {
         return Ok(encode_non_ascii(r.text));
     };
@@ -61,7 +61,7 @@ pub fn from_leiri(text: &str, is_iri: bool) -> (String, Vec<Change>) {
 ///
 /// With `by_idna`, a host that is a domain name is converted to Unicode (UTS #46).
 #[cfg(feature = "idna")]
-pub fn to_iri<'a>(reference: impl Into<Reference<'a>>, by_idna: bool) -> Cow<'a, str> {
+pub fn to_iri<'a>(reference: impl AsReference<'a>, by_idna: bool) -> Cow<'a, str> {
     let iri = decoded(reference);
     if !by_idna {
         return iri;
@@ -72,12 +72,12 @@ pub fn to_iri<'a>(reference: impl Into<Reference<'a>>, by_idna: bool) -> Cow<'a,
 }
 
 /// [`to_iri`] without a conversion of the host.
-pub(crate) fn decoded<'a>(reference: impl Into<Reference<'a>>) -> Cow<'a, str> {
-    let Reference { text, parts } = reference.into();
+pub(crate) fn decoded<'a>(reference: impl AsReference<'a>) -> Cow<'a, str> {
+    let text = reference.text();
     if text.is_ascii() && !text.contains('%') {
         return Cow::Borrowed(text);
     }
-    let query = parts.query().unwrap_or(0..0);
+    let query = reference.reference().parts.query().unwrap_or(0..0);
     let mut out = String::with_capacity(text.len());
     decode(&text[..query.start], IFRAGMENT, &mut out);
     decode(&text[query.clone()], IQUERY, &mut out);

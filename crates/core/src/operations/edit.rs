@@ -7,7 +7,7 @@ use crate::operations::normalize::{Level, normalize};
 use crate::parts::path;
 use crate::parts::percent::normalize_escapes;
 use crate::parts::query::{Style, sorted, without};
-use crate::syntax::reference::Reference;
+use crate::syntax::reference::{AsReference, Reference};
 
 /// New values for parts of a reference, each valid by its own rule. None leaves a part unchanged.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,10 +34,10 @@ pub struct Changes<'a> {
 /// may precede the path (see [`Components::guard`]). A later edit removes a guard that is no longer
 /// needed.
 pub fn with_parts<'a>(
-    reference: impl Into<Reference<'a>>,
+    reference: impl AsReference<'a>,
     changes: &Changes<'_>,
 ) -> Result<String, Misfit> {
-    let old = &reference.into();
+    let old = &reference.reference();
     let authority = match changes.authority {
         Some(authority) => authority.map(str::to_owned),
         None => changed_authority(old, changes)?,
@@ -329,10 +329,10 @@ pub fn with_path_edited(text: &str, edit: PathEdit<'_>) -> String {
 /// The reference with its query changed: `change` appends the new one. If the new one is empty, the reference
 /// has no query.
 pub fn with_query_changed<'a>(
-    r: impl Into<Reference<'a>>,
+    r: impl AsReference<'a>,
     change: impl FnOnce(&str, &mut String),
 ) -> String {
-    let r = r.into();
+    let r = r.reference();
     let text = r.text;
     let mut out = String::with_capacity(text.len() + 32);
     out.push_str(&text[..r.parts.path_end]);

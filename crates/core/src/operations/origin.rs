@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use crate::parts::lookup::PlainName;
 use crate::parts::percent::encode_non_ascii;
 use crate::parts::{host, idna, scheme};
-use crate::syntax::reference::Reference;
+use crate::syntax::reference::AsReference;
 
 /// Scheme, host and port of a valid reference as a URI. Two references have the same origin exactly if these
 /// texts are equal. Scheme and host are in lower case, the labels of a domain name are in ASCII, and the
 /// default port is omitted. None without a scheme, with an empty host, or with a port above 65535, which no
 /// connection can have. Only the text before the path matters.
-pub fn origin<'a>(reference: impl Into<Reference<'a>>) -> Option<Cow<'a, str>> {
-    let r = reference.into();
+pub fn origin<'a>(reference: impl AsReference<'a>) -> Option<Cow<'a, str>> {
+    let r = reference.reference();
     let (scheme, host) = (r.scheme()?, r.host()?);
     if host.is_empty() {
         return None;

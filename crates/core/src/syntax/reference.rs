@@ -123,16 +123,43 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// The argument of an operation: a reference that has been split, or a valid text, which it splits.
-impl<'a, T: AsRef<str> + ?Sized> From<&'a T> for Reference<'a> {
-    fn from(text: &'a T) -> Self {
-        Self::of(text.as_ref())
+/// The argument of an operation: a reference that has been split, or a valid text, which it splits if it needs
+/// the components.
+pub trait AsReference<'a>: Copy {
+    /// The text.
+    fn text(self) -> &'a str;
+
+    /// The reference, split.
+    fn reference(self) -> Reference<'a>;
+}
+
+impl<'a, T: AsRef<str> + ?Sized> AsReference<'a> for &'a T {
+    fn text(self) -> &'a str {
+        self.as_ref()
+    }
+
+    fn reference(self) -> Reference<'a> {
+        Reference::of(self.as_ref())
     }
 }
 
-impl<'a> From<&Reference<'a>> for Reference<'a> {
-    fn from(reference: &Reference<'a>) -> Self {
-        *reference
+impl<'a> AsReference<'a> for Reference<'a> {
+    fn text(self) -> &'a str {
+        self.text
+    }
+
+    fn reference(self) -> Self {
+        self
+    }
+}
+
+impl<'a> AsReference<'a> for &Reference<'a> {
+    fn text(self) -> &'a str {
+        self.text
+    }
+
+    fn reference(self) -> Reference<'a> {
+        *self
     }
 }
 
