@@ -193,3 +193,18 @@ def almost_references() -> Texts:
     hostile = [*':/?#[]@%\\ ^`{|}"<>\n\t\x00\x7f', "\x80", "\ufdd0", "\ufffd", "\ud800", "%G0"]
     atoms = [*hostile, *PCHAR, *NON_ASCII, *PRIVATE, *DOTS, *HOSTS, *IP_LITERALS, "//", "s:"]
     return joined(atoms, 8) | st.text(max_size=8)
+
+
+# Beginnings and ends of what other programs write, and characters of several octets to stand beside them.
+NOTATIONS = [
+    *":/?#[]@\\%&=;,<>\"'{}|^`. \t\n-_~", *"éß例\u200d\u3002\uff0e\u2010“”\U0001f600\ud800",
+    "http://", "https:", "//", "\\\\h\\", "C:\\", "s3://", "file:///", "mailto:", "data:", ";base64,",
+    "pkg:npm/a@1", "jdbc:", "urn:x:", "redis://", "u:p@", ":80", "[::1]", "example.org", "www.",
+    "a@b.example", "%C3%A9", "%e9", "{x}", "{?a,b*}", "@prefix ex: <http://e/> .", "ex:a", "&amp;",
+    "&#64;", "\\u0041", "xn--a", "year=2020/", "[x](http://a)", "hxxp", "[.]", "token=", "../", "-\n",
+]  # fmt: skip
+
+
+def notations() -> Texts:
+    """Draw text of any sort, of which some is a reference."""
+    return joined(NOTATIONS, 8)

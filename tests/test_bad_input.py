@@ -36,6 +36,7 @@ from iriform.services import ServiceAddress
 from iriform.storage import Location
 from tests.errors import error_of
 from tests.growth import assert_takes_at_most
+from tests.strategies import notations
 
 TYPES: list[type[Any]] = [
     value for value in vars(_core).values() if isinstance(value, type) and issubclass(value, str)
@@ -301,15 +302,6 @@ def test_a_host_of_a_megabyte() -> None:
     assert host.kind == "reg-name"
 
 
-# Beginnings and ends of what other programs write, and characters of several octets to stand beside them.
-NOTATIONS = [
-    *":/?#[]@\\%&=;,<>\"'{}|^`. \t\n-_~", *"éß例\u200d\u3002\uff0e\u2010“”\U0001f600\ud800",
-    "http://", "//", "\\\\h\\", "C:\\", "s3://", "file:///", "mailto:", "data:", ";base64,",
-    "pkg:npm/a@1", "jdbc:", "urn:x:", "redis://", "u:p@", ":80", "[::1]", "example.org", "www.",
-    "a@b.example", "%C3%A9", "%e9", "{x}", "{?a,b*}", "@prefix ex: <http://e/> .", "ex:a", "&amp;",
-    "&#64;", "\\u0041", "xn--a", "year=2020/", "[x](http://a)", "hxxp", "[.]", "token=", "../", "-\n",
-]  # fmt: skip
-
 OPTIONS: list[dict[str, Any]] = [
     dict.fromkeys(names.split(), True)
     for names in ("", "refang", "hyphens prose", "delimited strict quotes", "userinfo ascii")
@@ -328,7 +320,7 @@ READERS_OF_TEXT: list[Callable[[str], object]] = [
 ]  # fmt: skip
 
 
-@given(st.lists(st.sampled_from(NOTATIONS), max_size=8).map("".join))
+@given(notations())
 def test_notations_of_other_programs_are_read_or_refused(text: str) -> None:
     """No reader fails otherwise; a panic is no Exception."""
     for read in READERS_OF_TEXT:

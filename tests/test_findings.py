@@ -14,7 +14,7 @@ from iriform.findings import RULES, Rule, fixed
 from tests.effort import OF_FINDINGS
 from tests.growth import assert_grows_at_most
 
-from .strategies import iri_references
+from .strategies import iri_references, notations
 from .tables import ROOT
 
 PROFILES = ["default", "norm", "rdf", "untrusted"]
@@ -65,6 +65,20 @@ def test_the_examples_of_the_table(rule: Rule) -> None:
         assert finding.message == rule.message or rule.topic == "Policies"
         if finding.suggestion is not None:
             assert not found(finding.suggestion, rule)
+
+
+EVERYTHING: Any = {rule.code: "warning" for rule in RULES}
+
+
+@example("s3://http://ex:ab")
+@example("http:https:http://h/")
+@given(notations().filter(IRIReference.is_valid))
+def test_a_suggestion_is_a_reference_without_the_finding(text: str) -> None:
+    for finding in IRIReference(text).check(severities=EVERYTHING):
+        if (suggested := finding.suggestion) is not None:
+            assert type(suggested).is_valid(str(suggested))
+            left = IRIReference(suggested).check(severities=EVERYTHING)
+            assert finding.code not in {other.code for other in left}
 
 
 @pytest.mark.parametrize("profile", PROFILES)

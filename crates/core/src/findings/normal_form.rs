@@ -15,9 +15,6 @@ use crate::parts::path::remove_dot_segments;
 use crate::parts::percent::{Encoded, encoded, normalize_escapes};
 use crate::parts::scheme;
 use crate::syntax::chars::{IFRAGMENT, IQUERY, UNRESERVED};
-use crate::syntax::parse::recognize;
-use crate::syntax::rule;
-use crate::syntax::text::Utf8;
 
 rules! {
     "scheme-not-lowercase": Info, [Norm, Rdf], if UPPER, "RFC 3986 §3.1", scheme_not_lowercase,
@@ -239,7 +236,6 @@ fn not_in_form(
     found.suggest(|| {
         let normal = form.normalize(text).into_owned();
         let marks = |text: &str| text.bytes().filter(u8::is_ascii_punctuation).count();
-        let is_valid = recognize(Utf8(normal.as_bytes()), rule::Rule::IriReference).is_ok();
-        (is_valid && marks(&normal) == marks(text)).then_some(normal)
+        (marks(&normal) == marks(text)).then_some(normal)
     });
 }

@@ -3,6 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Utf8;
+
 /// A rule's note on one place.
 #[derive(Clone, Debug)]
 pub(super) struct Note {
@@ -52,12 +56,14 @@ impl RuleNotes {
         self.notes.push(Note { span, evidence, words: Some(words), suggestion: None });
     }
 
-    /// Gives all the findings of the rule one suggestion, if there is a finding.
+    /// Gives all the findings of the rule one suggestion, if there is a finding and the suggestion is a
+    /// reference.
     pub(super) fn suggest(&mut self, suggestion: impl FnOnce() -> Option<String>) {
         if !self.suggests || self.is_empty() {
             return;
         }
-        if let Some(text) = suggestion() {
+        let is_valid = |text: &String| recognize(Utf8(text.as_bytes()), Rule::IriReference).is_ok();
+        if let Some(text) = suggestion().filter(is_valid) {
             let text: Arc<str> = text.into();
             for note in &mut self.notes {
                 note.suggestion = Some(Arc::clone(&text));
