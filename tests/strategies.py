@@ -197,11 +197,12 @@ def almost_references() -> Texts:
 
 # Beginnings and ends of what other programs write, and characters of several octets to stand beside them.
 NOTATIONS = [
-    *":/?#[]@\\%&=;,<>\"'{}|^`. \t\n-_~", *"éß例\u200d\u3002\uff0e\u2010“”\U0001f600\ud800",
+    *":/?#[]@\\%&=;,<>\"'{}|^`. \t\n-_~+", *"éß例\u200d\u3002\uff0e\u2010“”\U0001f600\ud800",
     "http://", "https:", "//", "\\\\h\\", "C:\\", "s3://", "file:///", "mailto:", "data:", ";base64,",
     "pkg:npm/a@1", "jdbc:", "urn:x:", "redis://", "u:p@", ":80", "[::1]", "example.org", "www.",
     "a@b.example", "%C3%A9", "%e9", "{x}", "{?a,b*}", "@prefix ex: <http://e/> .", "ex:a", "&amp;",
     "&#64;", "\\u0041", "xn--a", "year=2020/", "[x](http://a)", "hxxp", "[.]", "token=", "../", "-\n",
+    "<![", "<!--", "<a href=", "](", "**",
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import mmap
 import os
 import sys
 from collections import UserString
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 from pathlib import PurePosixPath
@@ -31,7 +31,7 @@ from iriform import (
     _core,
     security,
 )  # fmt: skip
-from iriform.links import find
+from iriform.links import find, find_in_html, find_in_markdown, linkify
 from iriform.services import ServiceAddress
 from iriform.storage import Location
 from tests.errors import error_of
@@ -312,11 +312,16 @@ def links(text: str, options: dict[str, Any]) -> list[Any]:
     return [link.iri for link in find(text, **options)]
 
 
+def references_of(find: Callable[[str], Iterable[Any]], text: str) -> list[Any]:
+    return [found.iri for found in find(text)]
+
+
 READERS_OF_TEXT: list[Callable[[str], object]] = [
     *TYPES, PURL, URITemplate, IRI.repair, URI.repair, PURL.repair, ServiceAddress.read,
     Location.from_https, PrefixMap.from_turtle, security.masked,
     *(partial(Location.read, reader=reader) for reader in ("uri", "literal", "pyarrow", "spark")),
-    *(partial(links, options=options) for options in OPTIONS),
+    *(partial(links, options=options) for options in OPTIONS), security.for_logs, linkify,
+    *(partial(references_of, find) for find in (find_in_html, find_in_markdown)),
 ]  # fmt: skip
 
 

@@ -33,6 +33,7 @@ def md(request: pytest.FixtureRequest) -> MarkdownIt:
         ("[http://a](http://b)", '<a href="http://b">http://a</a>'),
         ("http://a/_b_c", '<a href="http://a/_b_c">http://a/_b_c</a>'),
         ("xhttp://a ftp://b", "xhttp://a ftp://b"),
+        ("example.org+http://a", '<a href="https://example.org">example.org</a>+http://a'),
         ("http\\://a", "http://a"),
         ("https://ja.wikipedia.org/wiki/植物学、b", '<a href="https://ja.wikipedia.org/wiki/%E6%A4%8D%E7%89%A9%E5%AD%A6%E3%80%81b">https://ja.wikipedia.org/wiki/植物学、b</a>'),
     ],

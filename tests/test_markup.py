@@ -101,6 +101,12 @@ def test_time_is_linear(page: Callable[[int], str]) -> None:
     assert_grows_at_most(16.0, find, 2_000, 16_000, fast=0.1)
 
 
+def test_a_section_is_a_comment() -> None:
+    page = "<![x]><a href=b><![CDATA[<a href=c>]]><![if IE]><a href=d><![endif]><![e <a href=f>"
+    found = [str(found.iri) for found in find_in_html(page, base="https://a.example/")]
+    assert found == ["https://a.example/b", "https://a.example/d"]
+
+
 def test_without_a_base() -> None:
     page = '<a href="a"><a href="//b.example/c"><a href="http:d"><base href="e">'
     assert [str(found.iri) for found in find_in_html(page)] == ["https://b.example/c", "http:d"]

@@ -155,6 +155,10 @@ class _Parser(HTMLParser):
         start = self._starts[line - 1] + column
         return start, start + length
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:  # noqa: FBT001, FBT002 - its signature
+        """Read `<![…>` as a comment, as browsers do (HTML §13.2.5.42). Python's own fails for most."""
+        return self.parse_bogus_comment(i, report)
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         span = self._span(len(self.get_starttag_text() or ""))
         self._is_style = tag == "style"
