@@ -36,7 +36,7 @@ def answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colum
         given = options.get(argument["name"])
         if argument["type"] == "pairs" and _has_column(given):
             del options[argument["name"]]
-            others += _turns(_engines.plain(given, _column))
+            others += turns_of(_engines.plain(given, _column))
         elif _is_column(given):
             del options[argument["name"]]
             # The name precedes an argument that a call may omit.
@@ -59,13 +59,15 @@ def _has_column(pairs: Any) -> bool:  # noqa: ANN401 - a mapping, or pairs
     return any({} in (values if isinstance(values, list) else [values]) for _, values in written)
 
 
-def _turns(pairs: list[Any]) -> list[Any]:
+def turns_of(pairs: list[Any]) -> list[Any]:
     """Return alternating names and values, as in SQL."""
     turns: list[Any] = []
     for name, values in pairs:
-        if values == []:
+        # A comparison with a column is a column, not a bool.
+        several = values if isinstance(values, list) else [values]
+        if not several:
             raise ValueError("a name without values cannot be given together with columns")
-        for value in values if isinstance(values, list) else [values]:
+        for value in several:
             turns += [_lit(name), value if _is_column(value) else _lit(value)]
     return turns
 
