@@ -133,7 +133,8 @@ test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's funct
 test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), servers and clients, and the patch of python-jsonschema
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
 	$(MAKE) build
-	$(BIN)/python -m pytest tests/optional_integrations.py tests/optional_crawlers.py tests/served/optional_*.py
+	$(BIN)/python -m pytest tests/optional_integrations.py tests/optional_crawlers.py
+	$(BIN)/python -m pytest tests/served/optional_*.py
 
 test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
 	rm -rf target/extras
