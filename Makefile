@@ -134,6 +134,7 @@ test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, li
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
 	$(MAKE) build
 	$(BIN)/python -m pytest tests/optional_integrations.py tests/optional_crawlers.py
+	# In a process of their own, since Django can be configured once.
 	$(BIN)/python -m pytest tests/served/optional_*.py
 
 test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it

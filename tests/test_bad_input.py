@@ -306,22 +306,20 @@ OPTIONS: list[dict[str, Any]] = [
     dict.fromkeys(names.split(), True)
     for names in ("", "refang", "hyphens prose", "delimited strict quotes", "userinfo ascii")
 ]
+FINDERS: list[Callable[[str], Iterable[Any]]] = [
+    find_in_html, find_in_markdown, *(partial(find, **options) for options in OPTIONS),
+]  # fmt: skip
 
 
-def links(text: str, options: dict[str, Any]) -> list[Any]:
-    return [link.iri for link in find(text, **options)]
-
-
-def references_of(find: Callable[[str], Iterable[Any]], text: str) -> list[Any]:
-    return [found.iri for found in find(text)]
+def references_of(finder: Callable[[str], Iterable[Any]], text: str) -> list[Any]:
+    return [found.iri for found in finder(text)]
 
 
 READERS_OF_TEXT: list[Callable[[str], object]] = [
     *TYPES, PURL, URITemplate, IRI.repair, URI.repair, PURL.repair, ServiceAddress.read,
     Location.from_https, PrefixMap.from_turtle, security.masked,
     *(partial(Location.read, reader=reader) for reader in ("uri", "literal", "pyarrow", "spark")),
-    *(partial(links, options=options) for options in OPTIONS), security.for_logs, linkify,
-    *(partial(references_of, find) for find in (find_in_html, find_in_markdown)),
+    security.for_logs, linkify, *(partial(references_of, finder) for finder in FINDERS),
 ]  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from tests.growth import assert_grows_at_most
 
 from .strategies import iri_references, notations
 from .tables import ROOT
+from .test_findings_rules import SEVERITIES
 
 PROFILES = ["default", "norm", "rdf", "untrusted"]
 
@@ -67,17 +68,14 @@ def test_the_examples_of_the_table(rule: Rule) -> None:
             assert not found(finding.suggestion, rule)
 
 
-EVERYTHING: Any = {rule.code: "warning" for rule in RULES}
-
-
 @example("s3://http://ex:ab")
 @example("http:https:http://h/")
 @given(notations().filter(IRIReference.is_valid))
 def test_a_suggestion_is_a_reference_without_the_finding(text: str) -> None:
-    for finding in IRIReference(text).check(severities=EVERYTHING):
+    for finding in IRIReference(text).check(severities=SEVERITIES):
         if (suggested := finding.suggestion) is not None:
             assert type(suggested).is_valid(str(suggested))
-            left = IRIReference(suggested).check(severities=EVERYTHING)
+            left = IRIReference(suggested).check(severities=SEVERITIES)
             assert finding.code not in {other.code for other in left}
 
 
@@ -89,9 +87,10 @@ def test_a_profile_has_its_rules(profile: Any) -> None:
 
 
 def test_what_a_policy_refuses_is_found_by_nothing_else() -> None:
-    every: Any = {rule.code: rule.severity for rule in RULES}
     for rule in [rule for rule in RULES if rule.topic == "Policies"]:
-        codes = [finding.code for finding in IRIReference(rule.bad_example).check(severities=every)]
+        codes = [
+            finding.code for finding in IRIReference(rule.bad_example).check(severities=SEVERITIES)
+        ]
         assert rule.code not in codes
 
 
@@ -336,12 +335,11 @@ HOSTILE = {
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_every_rule_is_linear(shape: str) -> None:
     """Every rule runs on a quarter of a megabyte and on a whole one, in UTF-8."""
-    every: Any = {rule.code: rule.severity for rule in RULES}
     begin, again, end = HOSTILE[shape]
 
     def work(octets: int) -> None:
         reference = IRIReference(begin + again * (octets // len(again.encode())) + end)
-        reference.check(severities=every, protected=["paypal.example"])
+        reference.check(severities=SEVERITIES, protected=["paypal.example"])
 
     # Four times the text takes four times as long, not sixteen times.
     assert_grows_at_most(10, work, 250_000, 1_000_000, fast=0.1)

@@ -123,7 +123,7 @@ def _inline(finder: _Finder, state: StateInline, silent: bool) -> bool:  # noqa:
     end = _WORD.match(state.src, start, state.posMax).end()  # type: ignore[union-attr]  # it matches
     begin = max(0, start - _BEFORE)
     found = finder.at(state.src[begin:end], start - begin)
-    # A name before the colon, such as that of `example.org+http://a`, is left to the rule for names.
+    # A link that ends before the colon, as in `example.org+http://a`, is found with the rest of the text.
     if found is None or start + len(found.text) <= state.pos:
         return False
     url = state.md.normalizeLink(str(found.iri))

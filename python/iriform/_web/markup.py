@@ -156,7 +156,7 @@ class _Parser(HTMLParser):
         return start, start + length
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:  # noqa: FBT001, FBT002 - its signature
-        """Read `<![…>` as a comment, as browsers do (HTML §13.2.5.42). Python's own fails for most."""
+        """Read `<![…>` as a comment, as browsers do (HTML §13.2.5.42); HTMLParser may raise an error."""
         return self.parse_bogus_comment(i, report)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -136,16 +136,11 @@ const BLOCKED: &[u16] = &[
 ];
 
 fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
-    // Of three schemes, one more would be left.
-    let unless_again = |text: String| {
-        let mut left = RuleNotes::new(false);
-        scheme_doubled(&Subject::new(&text, subject.context), &mut left);
-        left.is_empty().then_some(text)
-    };
     if let Some(second) = second_scheme(subject) {
         let name = subject.text[second..].find(':').map_or(second, |colon| second + colon);
         found.at(second..name);
-        found.suggest(|| unless_again(subject.text[second..].to_owned()));
+        // If there are three schemes, two are left.
+        found.suggest_if_mended(subject, scheme_doubled, || subject.text[second..].to_owned());
         return;
     }
     let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
@@ -154,9 +149,8 @@ fn scheme_doubled(subject: &Subject<'_>, found: &mut RuleNotes) {
     let has_no_port = subject.port_span().is_none_or(|port| port.is_empty());
     if is_scheme && has_no_port && subject.path().starts_with("//") {
         found.at(span);
-        found.suggest(|| {
-            unless_again(format!("{host}:{}", &subject.text[subject.parts.path_start..]))
-        });
+        let second = || format!("{host}:{}", &subject.text[subject.parts.path_start..]);
+        found.suggest_if_mended(subject, scheme_doubled, second);
     }
 }
 

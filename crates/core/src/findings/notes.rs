@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::subject::Subject;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
@@ -69,6 +70,21 @@ impl RuleNotes {
                 note.suggestion = Some(Arc::clone(&text));
             }
         }
+    }
+
+    /// Suggests a text for the findings of `rule`, unless the rule has a finding in that text.
+    pub(super) fn suggest_if_mended(
+        &mut self,
+        subject: &Subject<'_>,
+        rule: fn(&Subject<'_>, &mut Self),
+        text: impl FnOnce() -> String,
+    ) {
+        self.suggest(|| {
+            let text = text();
+            let mut left = Self::new(false);
+            rule(&Subject::new(&text, subject.context), &mut left);
+            left.is_empty().then_some(text)
+        });
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -87,11 +87,7 @@ fn mailto_address(subject: &Subject<'_>, found: &mut RuleNotes) {
         }
         recipients(subject, start..end, &mut amended, found);
     }
-    found.suggest(|| {
-        let mut left = RuleNotes::new(false);
-        mailto_address(&Subject::new(&amended, subject.context), &mut left);
-        left.is_empty().then_some(amended)
-    });
+    found.suggest_if_mended(subject, mailto_address, || amended);
 }
 
 /// The position of a question mark in a field with the name of another header after it.

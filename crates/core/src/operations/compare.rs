@@ -90,7 +90,7 @@ pub fn equivalent<'a>(
 /// URI that is, aside from its fragment component (if any), identical to the base URI" (§4.4).
 pub fn is_same_document(r: &Reference<'_>, base: &Reference<'_>, level: Level) -> bool {
     let target = r.after(|r, out| resolve(base, r, true, out).is_some());
-    equivalent(&*target, base.text, level, true)
+    equivalent(&*target, base, level, true)
 }
 
 #[cfg(test)]
